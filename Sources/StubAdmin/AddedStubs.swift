@@ -18,13 +18,13 @@ final class AddedStubs: Sendable {
       }
     }
 
-    /// Whether the client wants the stub to be saved at once.
+    /// Whether the client asks for the stub to be saved at once.
     var isPersistent: Bool {
       if case .mapping(let document) = self { document["persistent"]?.bool == true } else { false }
     }
   }
 
-  /// A stub from a file that an added stub has replaced.
+  /// A stub of a file, the place of which an added stub has taken.
   struct Replaced: Sendable {
     let origin: HTTPStub.Origin
     /// Whether the file is in WireMock's form and contains only this stub, so that the replacement
@@ -38,10 +38,9 @@ final class AddedStubs: Sendable {
     let name: String
     let stub: HTTPStub.ID
     var form: Form
-    /// The file in which the stub is saved, possibly an older version of it;
-    /// `nil` if it is not saved.
+    /// The file in which the stub, perhaps in an older version, is saved; `nil` if it is not saved.
     var file: String?
-    /// The stub that this one has replaced; `nil` if it has replaced none.
+    /// The stub of a file that this one has replaced; `nil` if there is none.
     var replaced: Replaced?
   }
 
@@ -68,10 +67,10 @@ final class AddedStubs: Sendable {
       ?? outer?[stub]
   }
 
-  /// The stubs that were added here: to the server, or only to the session.
+  /// The stubs that were added to the server or, in a session, to the session alone.
   var all: [Entry] { state.withLock { Array($0.byName.values) } }
 
-  /// Adds an entry, which replaces an entry with the same name.
+  /// Adds an entry, in place of one with the same name.
   func set(_ entry: Entry) {
     state.withLock { state in
       if let old = state.byName[ScalarText(entry.name)] { state.names[old.stub] = nil }
@@ -86,12 +85,13 @@ final class AddedStubs: Sendable {
     }
   }
 
-  /// The ignore rules that were added here; they have no names.
+  /// The ignore rules that were added to the server or, in a session, to the session; they have no
+  /// names.
   var ignoreRules: [HTTPStubIgnoreRule] { state.withLock { $0.ignoreRules } }
 
   func add(_ rules: [HTTPStubIgnoreRule]) { state.withLock { $0.ignoreRules += rules } }
 
-  /// Removes the ignore rules.
+  /// Removes the added ignore rules.
   ///
   /// - Returns: the removed rules.
   func takeIgnoreRules() -> [HTTPStubIgnoreRule] {
@@ -106,7 +106,7 @@ final class AddedStubs: Sendable {
   /// Notes that stubs have just been saved in a file.
   func noteWriting(of file: String) { state.withLock { $0.files[file] = FileStamp(path: file) } }
 
-  /// The files that contain only added stubs and were not changed by other programs.
+  /// The files that contain only added stubs, and that no other program has changed.
   var ownFiles: Set<String> {
     let (entries, stamps) = state.withLock { (Array($0.byName.values), $0.files) }
     let shared = Set(entries.filter { $0.replaced != nil }.compactMap(\.file))

@@ -3,28 +3,28 @@ package import StubFiles
 package import StubLanguages
 package import StubServer
 
-/// The admin API: controls a running stub server over HTTP, with its stubs, journal, scenarios,
+/// The admin API, which controls a running stub server over HTTP: its stubs, journal, scenarios,
 /// network and faults.
 ///
 /// The API is below a reserved path of the listener. Routes that WireMock has are compatible with
 /// WireMock, so that its clients can use them.
 package final class Admin: Sendable {
   package struct Configuration: Sendable {
-    /// The path below which the API is.
+    /// The path below which the API is found.
     package var prefix = "/__admin"
-    /// The token that requests must send; `nil` if none is needed.
+    /// The token that requests must send; `nil` if they need none.
     package var token: String?
     /// Whether pages of other origins may use the API.
     package var allowsOtherOrigins = false
-    /// Host names that requests may use, in addition to addresses and `localhost`.
+    /// The host names that requests may use, besides addresses and `localhost`.
     package var hosts: Set<String> = []
-    /// The folder to which names of files are relative, and in which stubs are saved.
+    /// The folder from which relative names of files start, and in which stubs are saved.
     package var folder = ""
     /// The served folders, and the folders that contain single served files.
     package var servedFolders: [String] = []
-    /// The folder in which rule files are saved; `nil` for ``folder``.
+    /// The folder in which rule files are saved; `nil` means ``folder``.
     package var ruleFolder: String?
-    /// The template for the names of files with saved stubs in WireMock's form; `nil` for
+    /// The template for the names of files with saved stubs in WireMock's form; `nil` means
     /// WireMock's usual names.
     package var fileNames: Template?
     /// The version of the program.
@@ -35,11 +35,11 @@ package final class Admin: Sendable {
 
   /// The functions of the program that serves the stubs.
   package struct Program: Sendable {
-    /// Reloads the stub files, and keeps or removes added stubs.
+    /// Reloads the stub files, and keeps or removes the added stubs.
     ///
     /// If a file has an error, the closure returns the findings and changes nothing.
     package var reload: @Sendable (_ keepsAdded: Bool) -> DiagnosticList?
-    /// Called before and after the API changes a file.
+    /// Called before the API changes a file, and again after that.
     package var fileChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
     /// Stops the server.
     package var shutDown: @Sendable () -> Void
@@ -61,29 +61,29 @@ package final class Admin: Sendable {
   package let context: RuleContext
   let added: AddedStubs
   let names: AdminNames
-  /// The queue for changes to stubs; the server and its sessions share it,
-  /// because they share files.
+  /// The queue for changes to stubs, which the server and its sessions share because they share
+  /// files.
   let changes: ChangeQueue
-  /// Stubs of the server that no stub file contains, such as the stub for a folder of static files.
+  /// The stubs of the server that no stub file contains, such as that for a folder of static files.
   private let unwritten = Lock<Set<HTTPStub.ID>>([])
   /// The sessions of the server.
   package let sessions: StubSessions
-  /// The name of the session that this API controls; `nil` for the server.
+  /// The name of the session that this API controls; `nil` if it controls the server.
   let session: String?
-  /// The API of the server, if this is the API of a session; otherwise `nil`.
+  /// The API of the server, if this is that of a session; otherwise `nil`.
   let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
-  /// The recorder of the server and all its sessions, which share a listener.
+  /// The recorder that the server and all its sessions share, because they share a listener.
   let recording: RecordingSession
-  /// Whether a recording has ever started for this stub set.
+  /// Whether a recording has ever been started for this stub set.
   let hasRecorded = AtomicBool(false)
   let start = ContinuousClock.now
   private let access: AdminAccess
-  /// The responses that are being sent.
+  /// The open streams of responses that are being sent.
   private let streams = Lock<[ObjectIdentifier: AdminStream]>([:])
   private let surroundings = Lock<(listener: Listener?, program: Program?)>((nil, nil))
 
-  /// Creates the API for a stub set; the listener must reserve ``reservedPath`` for it.
+  /// Creates the API for a stub set; a listener must reserve ``reservedPath`` for it.
   package init(
     _ stubs: StubSet, context: RuleContext = RuleContext(),
     configuration: Configuration = Configuration(), sessions: StubSessions? = nil
@@ -116,7 +116,7 @@ package final class Admin: Sendable {
     session.whenOver(Observer { [gates = context.gates] in gates.openAll() })
   }
 
-  /// Returns the API of the session that the request names, or this one.
+  /// Returns the API of the session that the request names; if it names none, this API.
   ///
   /// - Throws: a refusal if there is no such session.
   private func part(for request: ReceivedRequest) throws(AdminRefusal) -> Admin {
@@ -135,7 +135,7 @@ package final class Admin: Sendable {
     session.flatMap { sessions[$0] }.flatMap { $0.stubs === stubs ? $0 : nil }
   }
 
-  /// Sets the listener to control, and the functions of the surrounding program.
+  /// Sets the listener to control, and the functions of the program around it.
   package func attach(_ listener: Listener, _ program: Program? = nil) {
     surroundings.withLock { $0 = (listener, program) }
   }
@@ -172,8 +172,8 @@ package final class Admin: Sendable {
   /// Replaces the stubs from files by the new contents of the files.
   ///
   /// Added stubs are kept or removed. A kept stub still replaces a stub from a file, unless the
-  /// file now has another stub at that place. The stubs `others` are added, but do not count as
-  /// ``mappings``.
+  /// file now has another stub in that place. The stubs `others` are also added, but do not count
+  /// as ``mappings``.
   package func replaceFiles(
     with rules: RuleSet, network: NetworkProfile? = nil, unhandled: HTTPUnhandledMode? = nil,
     others: [HTTPStub] = [], keepsAdded: Bool = true
@@ -193,14 +193,14 @@ package final class Admin: Sendable {
     names.forgetFiles()
   }
 
-  /// The stubs that WireMock calls mappings, in the order in which they are tried, without stubs
+  /// The stubs that WireMock calls mappings, in the order in which they are tried, without those
   /// for static files.
   var mappings: [HTTPStub] {
     let others = (server ?? self).unwritten.withLock { $0 }
     return others.isEmpty ? stubs.stubs : stubs.stubs.filter { !others.contains($0.id) }
   }
 
-  /// Answers a request on another thread than the event loop's.
+  /// Answers a request on a thread other than that of the event loop.
   private func answer(_ request: ReceivedRequest) -> ListenerAnswer {
     let stream = AdminStream()
     streams.withLock { $0[ObjectIdentifier(stream)] = stream }
@@ -211,7 +211,7 @@ package final class Admin: Sendable {
     }
   }
 
-  /// Ends responses that would otherwise continue as long as their clients listen.
+  /// Ends the responses that would otherwise continue as long as their clients listen.
   package func stop() {
     for stream in streams.withLock({ Array($0.values) }) {
       stream.end()
@@ -236,13 +236,13 @@ package final class Admin: Sendable {
     return answer
   }
 
-  /// Whether a request reads the path, with or without a slash at the end.
+  /// Returns whether a request reads this path of the API, with or without a slash at the end.
   private func isRead(_ path: String, _ request: ReceivedRequest) -> Bool {
     let rest = request.target.path.dropFirst(configuration.prefix.count)
     return (rest == path || rest == path + "/") && [.get, .head].contains(request.method)
   }
 
-  /// Whether a request may take long and changes nothing.
+  /// Returns whether a request changes nothing, but can take long.
   @Sendable private func isQuestion(_ request: ReceivedRequest) -> Bool {
     let path = request.target.path.dropFirst(configuration.prefix.count)
     return request.method == .post && AdminRoute.questions.contains(path)

@@ -2,23 +2,23 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Decides which requests may use the admin API.
+/// The decision which requests may use the admin API.
 ///
-/// Pages of other sites may not. A browser sends their requests to servers on this machine, even
-/// under a host name of an attacker whose DNS entry points to this machine. Therefore the `Host`
-/// must be an address, `localhost` or a configured name, and an `Origin` must be the server itself,
-/// including the scheme.
+/// Pages of other sites may not use it. A browser sends their requests to servers on this machine,
+/// even under a host name of an attacker whose DNS entry points to this machine. Therefore the
+/// `Host` must be an address, `localhost` or a configured name, and an `Origin` must be that of the
+/// server itself, including the scheme.
 struct AdminAccess: Sendable {
   private let configuration: Admin.Configuration
 
   init(_ configuration: Admin.Configuration) { self.configuration = configuration }
 
-  /// Refuses a request that may not use the API.
+  /// Checks that a request may use the API.
   ///
   /// The admin page contains no secrets, and asks its user for the token; `isForPage` allows it
   /// without the token.
   ///
-  /// - Throws: a refusal that says what to do.
+  /// - Throws: a refusal, which says what to do.
   func check(_ request: ReceivedRequest, isForPage: Bool) throws(AdminRefusal) {
     let host = request.target.host ?? ""
     guard isKnown(host) else {
@@ -41,8 +41,8 @@ struct AdminAccess: Sendable {
     }
   }
 
-  /// Forbids caching, and adds the CORS fields that let pages of
-  /// other origins read a response, if allowed.
+  /// Forbids caching and, if this is allowed, adds the CORS fields that let pages of other origins
+  /// read a response.
   func addFields(to headers: inout HTTPHeaders, for request: ReceivedRequest) {
     if !headers.contains(.cacheControl) { headers[.cacheControl] = "no-store" }
     guard configuration.allowsOtherOrigins, let origin = request.headers[.origin] else { return }
@@ -60,15 +60,15 @@ struct AdminAccess: Sendable {
       || configuration.hosts.contains(name)
   }
 
-  /// Whether the host is an IP address, which DNS cannot redirect, or is missing,
-  /// as on a Unix socket.
+  /// Returns whether the host is an IP address, which DNS cannot redirect, or is missing, as on a
+  /// Unix socket.
   private static func isAddress(_ host: String) -> Bool {
     if host.isEmpty || host.contains(":") { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether the origin is the server's origin (RFC 6454 §4).
+  /// Returns whether the origin is that of the server (RFC 6454 §4).
   ///
   /// A proxy that terminates TLS reports the scheme in a header field, which pages may not send
   /// without permission.
@@ -80,7 +80,7 @@ struct AdminAccess: Sendable {
 
   /// Compares two tokens in constant time, so that the duration does not reveal where they differ.
   ///
-  /// An empty token equals no token, because it would protect nothing.
+  /// An empty token equals no other token, because it would protect nothing.
   private static func isEqual(_ sent: String, _ token: String) -> Bool {
     if token.isEmpty { return false }
     let (sent, token) = (Array(sent.utf8), Array(token.utf8))

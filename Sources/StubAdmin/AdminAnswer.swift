@@ -6,7 +6,7 @@ import StubPlatform
 struct AdminAnswer: Sendable {
   enum Body: Sendable {
     case data(Data)
-    /// A body that is made while it is sent, at the speed of the client.
+    /// A body that is created while it is sent, at the speed of the client.
     case stream(@Sendable (AdminStream) async -> Void)
   }
 
@@ -59,7 +59,7 @@ struct AdminAnswer: Sendable {
       })
   }
 
-  /// Returns the plan for the response; a streamed body is sent through `stream`.
+  /// Returns the plan for the response, whose body, if it is a stream, is sent through `stream`.
   func plan(_ stream: AdminStream) -> ResponsePlan {
     switch body {
     case .data(let data):
@@ -80,14 +80,14 @@ struct AdminAnswer: Sendable {
 
 /// The connection between a streamed response and its client.
 final class AdminStream: Sendable {
-  /// The approximate number of bytes that are written at once.
+  /// The approximate number of bytes in one write.
   static let piece = 32 * 1_024
 
   let tail = BodyTail()
   private let isOver = AtomicBool(false)
   private let onEnd = Lock<Observer<Void>?>(nil)
 
-  /// Writes bytes when the client has received most of the previous ones.
+  /// Writes bytes, as soon as the client has received most of the previous ones.
   ///
   /// - Returns: whether the client is still connected.
   func write(_ bytes: Data) async -> Bool {

@@ -3,29 +3,31 @@ import StubLanguages
 
 /// The identifiers of stubs and requests in the admin API.
 ///
-/// The identifiers are UUIDs, as in WireMock. If neither a file nor a client gives one, it is
-/// computed from the number of the stub or request, so that nothing has to be stored.
+/// They are UUIDs, as in WireMock. If neither a file nor a client gives one, it is computed from
+/// the number of the stub or request, so that nothing has to be stored.
 final class AdminNames: Sendable {
   enum Kind: String {
     case stub = "4000"
     case request = "4001"
   }
 
-  /// The stubs from files, by the identifiers in the files, and by their titles, which contain the
-  /// place in the file.
+  /// The stubs from files, by their identifiers in the files, and by their titles, which contain
+  /// the place in the file.
   private struct FileStubs: Sendable {
     var names: [ScalarText: HTTPStub.ID] = [:]
     var titles: [ScalarText: HTTPStub.ID] = [:]
   }
 
-  /// The stubs of the server from files, found when needed; `nil` before,
-  /// and after files were reloaded.
+  /// The stubs of the server from files, found when they are needed.
+  ///
+  /// It is `nil` before that, and after files have been reloaded.
   private let given = Lock<FileStubs?>(nil)
-  /// A cache of stubs in WireMock's form, for unmatched requests; `nil` if a stub cannot be shown
-  /// in that form.
+  /// A cache of stubs in WireMock's form, for unmatched requests; `nil` for a stub that has no such
+  /// form.
   private let shown = Lock<[HTTPStub.ID: JSONValue?]>([:])
   private static let mostShown = 256
-  /// The first part of all identifiers made by this process, which differs from other processes'.
+  /// The first part of all identifiers that this process makes, which differs from that of other
+  /// processes.
   private let first: String
 
   init() {
@@ -38,14 +40,14 @@ final class AdminNames: Sendable {
     return String(repeating: "0", count: max(0, count - digits.count)) + digits
   }
 
-  /// Returns the identifier made from a number.
+  /// Returns the identifier made from the number `number`.
   func name(_ kind: Kind, _ number: Int) -> String {
     let digits = Self.hexadecimal(UInt64(truncatingIfNeeded: number), count: 16)
     return "\(first)-\(digits.prefix(4))-\(kind.rawValue)-8000-\(digits.dropFirst(4))"
   }
 
-  /// Returns the number from which this process has made the identifier;
-  /// `nil` for other identifiers.
+  /// Returns the number from which this process has made an identifier; `nil` for any other
+  /// identifier.
   func number(_ kind: Kind, of name: String) -> Int? {
     let parts = name.lowercasedASCII().split(separator: "-")
     guard parts.count == 5, parts[0] == first, parts[2] == kind.rawValue, parts[3] == "8000"
@@ -53,25 +55,24 @@ final class AdminNames: Sendable {
     return Int("\(parts[1])\(parts[4])", radix: 16)
   }
 
-  /// Whether the text is a UUID (RFC 9562 §4).
+  /// Returns whether the text is a UUID (RFC 9562 §4).
   static func isUUID(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
       && parts.joined().utf8.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 
-  /// Returns the stub of the server with this identifier in its file.
+  /// Returns the stub of the server that has the identifier `name` in its file.
   func stub(_ name: String, in server: Admin) -> HTTPStub.ID? {
     given(in: server).names[ScalarText(name)]
   }
 
-  /// Returns the stub that is at the place of an earlier stub, after its file was reloaded.
+  /// Returns the stub that is now in the place of `stub`, after its file has been reloaded.
   func stub(inPlaceOf stub: HTTPStub, in server: Admin) -> HTTPStub.ID? {
     stub.written == nil ? nil : given(in: server).titles[ScalarText(stub.title)]
   }
 
-  /// Returns the server's stubs from files, even for a session,
-  /// which may have removed some of them.
+  /// Returns the server's stubs from files, even in a session, which may have removed some of them.
   private func given(in server: Admin) -> FileStubs {
     if let given = given.withLock({ $0 }) { return given }
     var stubs = FileStubs()
@@ -84,8 +85,9 @@ final class AdminNames: Sendable {
     return stubs
   }
 
-  /// Returns the stub in WireMock's form, for the report of an unmatched request;
-  /// calls `read` at most once.
+  /// Returns the stub in WireMock's form, for the report of an unmatched request.
+  ///
+  /// `read` is called only if the stub is not in the cache.
   func shown(_ stub: HTTPStub, read: () -> JSONValue?) -> JSONValue? {
     if let mapping = shown.withLock({ $0[stub.id] }) { return mapping }
     let mapping = read()
@@ -96,7 +98,7 @@ final class AdminNames: Sendable {
     return mapping
   }
 
-  /// Clears the caches because files were reloaded.
+  /// Clears the caches because files have been reloaded.
   func forgetFiles() {
     given.withLock { $0 = nil }
     shown.withLock { $0 = [:] }

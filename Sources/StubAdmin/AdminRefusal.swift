@@ -55,7 +55,8 @@ struct AdminRefusal: Error, Sendable {
       + diagnostics.omission
   }
 
-  /// Creates a refusal with all errors in a stub in WireMock's form, or in its part at the pointer.
+  /// Creates a refusal with all errors in a stub in WireMock's form, or in the part of it at
+  /// `pointer`.
   init(mapping diagnostics: DiagnosticList, at pointer: String = "") {
     status = 422
     errors =
@@ -63,7 +64,7 @@ struct AdminRefusal: Error, Sendable {
       + diagnostics.omission
   }
 
-  /// Joins several refusals; `nil` if there are none.
+  /// Joins several refusals to one; `nil` if there are none.
   init?(_ refusals: [AdminRefusal]) {
     guard let first = refusals.first else { return nil }
     status = first.status
@@ -77,7 +78,7 @@ struct AdminRefusal: Error, Sendable {
 
   static let notFound = AdminRefusal(status: 404)
 
-  /// The errors in one line.
+  /// The errors, on one line.
   var reason: String {
     errors.map { error in
       [error["title"]?.string, error["detail"]?.string].compactMap(\.self).joined(separator: ": ")
@@ -104,7 +105,9 @@ extension Admin {
 }
 
 extension SentRules {
-  /// Reads a rule file that a client sent, and returns its rules and each stub as written.
+  /// Reads a rule file that a client has sent.
+  ///
+  /// - Returns: its rules, and each stub as it was written.
   func checked(_ text: Data) throws(AdminRefusal) -> (rules: RuleSet, texts: [JSONValue]) {
     do throws(DiagnosticList) {
       return try rules(text)
@@ -115,7 +118,7 @@ extension SentRules {
 }
 
 extension DiagnosticList {
-  /// An additional error with the number of findings that were left out; empty if there were none.
+  /// An additional error with the number of findings that were left out; empty if none were.
   fileprivate var omission: [JSONValue] {
     omittedCount == 0 ? [] : [["code": 10, "title": .string("and \(omittedCount) more")]]
   }
@@ -135,8 +138,8 @@ extension FileDiagnostic {
   /// Returns a finding about a stub in WireMock's form, or about a part of it, as an error for
   /// WireMock's clients.
   ///
-  /// The source of such an error has only a pointer. Line and column are in the text of the error;
-  /// they are left out for a part of the stub.
+  /// The source of such an error has only a pointer. Line and column are in the text of the error,
+  /// unless the finding is about a part of the stub.
   fileprivate func mappingError(at outer: String) -> JSONValue {
     let inner = outer + (pointer ?? "")
     let place = [line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self)

@@ -12,7 +12,7 @@ struct AdminRequest: Sendable {
     self.variables = variables
   }
 
-  /// Returns the value of a variable in the route's path.
+  /// The value of the variable `variable` in the route's path.
   subscript(variable: String) -> String { variables[variable] ?? "" }
 
   /// The body, decompressed and in UTF-8; empty if there is none.
@@ -27,7 +27,7 @@ struct AdminRequest: Sendable {
     }
   }
 
-  /// Parses the body as a JSON object; an empty body is an empty object.
+  /// Parses the body as a JSON object, for which an empty body stands too.
   func object() throws(AdminRefusal) -> JSONObject {
     if body.isEmpty { return JSONObject() }
     guard let object = try json().object else {
@@ -36,7 +36,7 @@ struct AdminRequest: Sendable {
     return object
   }
 
-  /// Parses the body as a JSON object, and refuses an empty body.
+  /// Parses the body as a JSON object; an empty body is refused.
   func neededObject() throws(AdminRefusal) -> JSONObject {
     if body.isEmpty {
       throw AdminRefusal(
@@ -45,7 +45,7 @@ struct AdminRequest: Sendable {
     return try object()
   }
 
-  /// Returns a member of the JSON body that must be `true` or `false`.
+  /// Returns the member `name` of the JSON body, which must be `true` or `false`.
   func neededFlag(_ name: String) throws(AdminRefusal) -> Bool {
     guard let flag = try object()[name]?.bool else {
       throw AdminRefusal(
@@ -54,7 +54,7 @@ struct AdminRequest: Sendable {
     return flag
   }
 
-  /// Reads the body, a JSON object in WireMock's form.
+  /// Reads the body, which is a JSON object in WireMock's form.
   func wireMock<Value>(
     _ read: (Data) throws(DiagnosticList) -> Value
   ) throws(AdminRefusal) -> Value {
@@ -62,13 +62,12 @@ struct AdminRequest: Sendable {
     return try Admin.wireMock(body, read)
   }
 
-  /// Returns the value of a query parameter, the last one if there are several;
-  /// `nil` if there is none.
+  /// Returns the value of a query parameter, of several the last one; `nil` if there is none.
   func parameter(_ name: String) -> String? {
     message.target.queryItems.last { $0.name.hasSameScalars(as: name) }?.value
   }
 
-  /// Returns a query parameter that is a whole number; `nil` if there is none.
+  /// Returns the value of a query parameter that is a whole number; `nil` if there is none.
   func number(_ name: String, in range: ClosedRange<Int>) throws(AdminRefusal) -> Int? {
     guard let text = parameter(name) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -81,7 +80,7 @@ struct AdminRequest: Sendable {
     return number
   }
 
-  /// Returns whether a query parameter is `true` or has no value.
+  /// Returns whether a query parameter is `true`, or has no value.
   func flag(_ name: String) throws(AdminRefusal) -> Bool {
     switch parameter(name) {
     case nil, "false": return false

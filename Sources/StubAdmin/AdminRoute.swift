@@ -43,7 +43,7 @@ struct AdminRoute: Sendable {
   let run: Run
   /// Whether the operation is so quick that it need not wait for a thread of ``AdminThreads``.
   private(set) var isBrief = false
-  /// Whether the operation is posted but changes nothing.
+  /// Whether the operation changes nothing although its method is POST.
   private var isQuestion = false
 
   init(
@@ -88,7 +88,8 @@ struct AdminRoute: Sendable {
     }
   }
 
-  /// The operations of each resource; to add a resource, write its operations and add them here.
+  /// The operations of each resource; to add a resource, write its operations and list them in this
+  /// value.
   private static let resources: KeyValuePairs<String, [AdminRoute]> = [
     "Stub mappings": mappings + mappingSets, "Requests": requests + requestAccounts,
     "Near misses": nearMisses, "Scenarios": scenarios, "Recordings": recordings, "Files": files,
@@ -107,13 +108,13 @@ struct AdminRoute: Sendable {
     }
   }
 
-  /// The paths of all operations that are posted but change nothing.
+  /// The paths of all operations that change nothing although their method is POST.
   static let questions = Set(all.filter(\.isQuestion).map { $0.path[...] })
 
   /// The path after the prefix, with its variables.
   var path: String { "/" + segments.joined(separator: "/") }
 
-  /// Returns the values of the path's variables; `nil` if the route has another path.
+  /// Returns the values of the variables in a path; `nil` if the path is not that of the route.
   func variables(in path: [String]) -> [String: String]? {
     var variables: [String: String] = [:]
     for (place, segment) in segments.enumerated() {
@@ -146,12 +147,12 @@ struct AdminRoute: Sendable {
   }
 }
 
-/// A queue for changes to stubs and their files:
-/// each change is complete before the next one starts.
+/// A queue for changes to stubs and their files, in which each change is complete before the next
+/// one starts.
 ///
-/// A change reads the current state, writes files and updates several
-/// tables, so concurrent changes could lose data. A change may take
-/// long; waiting changes do not block the threads that answer requests.
+/// A change reads the current state, writes files and updates several tables, so concurrent changes
+/// could lose data. A change may take long, but waiting changes do not block the threads that
+/// answer requests.
 struct ChangeQueue: Sendable {
   private let queue = DispatchQueue(label: "changes of stubs")
 
@@ -172,8 +173,8 @@ struct ChangeQueue: Sendable {
     return try result.get()
   }
 
-  /// Runs a change after all earlier changes, and blocks the thread until it is done.
+  /// Runs a change after all earlier changes, and blocks the thread until it is complete.
   ///
-  /// Never call it within another change.
+  /// Never call this within another change.
   func wait(for change: () -> Void) { queue.sync(execute: change) }
 }

@@ -12,7 +12,7 @@ struct AdminSchema: Sendable {
   static let date = AdminSchema(["type": "string", "format": "date-time"])
   static let flag = AdminSchema(["type": "boolean"])
   static let count = AdminSchema(["type": "integer", "minimum": 0])
-  /// Returns the schema of a number of items, at most `most`.
+  /// Returns the schema of a number of items, from 0 to `most`.
   static func count(upTo most: Int) -> AdminSchema {
     AdminSchema([
       "type": "integer", "minimum": 0, "maximum": .number(JSONNumber(most)),
@@ -23,7 +23,7 @@ struct AdminSchema: Sendable {
   static let object = AdminSchema(["type": "object"])
 
   static let integer = AdminSchema(["type": "integer"])
-  /// The schema of a duration in milliseconds, or of another number that is not negative.
+  /// The schema of a duration in milliseconds, or of another number of 0 or more.
   static let amount = AdminSchema(["type": "number", "minimum": 0])
 
   static func list(_ element: AdminSchema) -> AdminSchema {
@@ -38,7 +38,7 @@ struct AdminSchema: Sendable {
     ])
   }
 
-  /// Returns the schema of a text that is one of these words.
+  /// Returns the schema of a text that is one of the words.
   static func choice(_ words: [String]) -> AdminSchema {
     AdminSchema(["type": "string", "enum": .array(words.map { .string($0) })])
   }
@@ -48,7 +48,7 @@ struct AdminSchema: Sendable {
     AdminSchema(["nullable": true, "allOf": [schema.value]])
   }
 
-  /// Returns the schema of an object with these members, and possibly others.
+  /// Returns the schema of an object that has these members, and may have others.
   static func object(
     _ members: KeyValuePairs<String, AdminSchema>,
     optional: KeyValuePairs<String, AdminSchema> = [:]
@@ -76,9 +76,9 @@ struct AdminSchema: Sendable {
   }
 }
 
-/// The schemas of bodies, named as in WireMock's own OpenAPI document where WireMock has them.
+/// The schemas of bodies, with their names in WireMock's own OpenAPI document if they have one.
 extension AdminSchema {
-  /// The schemas that other schemas refer to by name.
+  /// The schemas to which other schemas refer by name.
   static let components: Members =
     WireMockSchema.components.map { ($0.key, AdminSchema($0.value)) } + own.map(\.self)
 

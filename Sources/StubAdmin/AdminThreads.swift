@@ -4,8 +4,8 @@ import StubLanguages
 
 /// The threads of the admin API, on which its slow operations run.
 ///
-/// Requests to stubs, requests with large bodies and `/health` then do not have to wait. A task
-/// that waits does not block its thread. Tasks begin in the order in which they arrive.
+/// So requests to stubs, requests with large bodies and `/health` do not have to wait. A task that
+/// waits does not block its thread. Tasks begin in the order in which they arrive.
 @available(macOS 15.0, iOS 18.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *)
 final class AdminThreads: TaskExecutor {
   private struct State {
@@ -31,7 +31,7 @@ final class AdminThreads: TaskExecutor {
     queue?.async { self.run(job, on: queue) }
   }
 
-  /// Runs a job, and then the waiting jobs one after another.
+  /// Runs a job, and then the waiting jobs, one after another.
   private func run(_ job: UnownedJob, on queue: DispatchQueue?) {
     var next: UnownedJob? = job
     while let job = next {
@@ -45,13 +45,14 @@ final class AdminThreads: TaskExecutor {
   }
 }
 
-/// Runs the work of the admin API.
+/// The running of the admin API's work.
 enum AdminWork {
-  /// The processor time for all searches of one request together, enough for four searches that
-  /// reach their limit.
+  /// The processor time that all searches of one request may take together.
+  ///
+  /// It is enough for four searches that reach their own limit.
   private static let searchTime = Duration.seconds(1)
 
-  /// Runs work on the threads of the admin API, if the system supports that, and with one limit for
+  /// Runs work on the threads of the admin API, if the system supports this, and with one limit for
   /// all its searches.
   static func run<Outcome: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () async throws(Failure) -> Outcome

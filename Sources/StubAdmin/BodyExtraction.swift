@@ -3,8 +3,8 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The criteria, in the form of WireMock's clients, by which bodies of recorded responses get
-/// separate files.
+/// The criteria, in the form of WireMock's clients, by which bodies of recorded responses get files
+/// of their own.
 struct BodyExtraction: Sendable, Hashable {
   /// The largest text, in bytes, that stays in the stub; `nil` for no limit.
   private let textLimit: Int?
@@ -26,7 +26,7 @@ struct BodyExtraction: Sendable, Hashable {
     }
   }
 
-  /// Reads a size in bytes, such as `2048`, `"10 kb"` or `"1.5 Mb"`; `nil` if there is none.
+  /// Returns a size in bytes, such as `2048`, `"10 kb"` or `"1.5 Mb"`; `nil` if there is none.
   private static func size(_ criteria: JSONValue, _ name: String) throws(AdminRefusal) -> Int? {
     guard let value = criteria[name], !value.isNull else { return nil }
     if let size = size(value.string ?? value.text()) { return size }
@@ -35,7 +35,7 @@ struct BodyExtraction: Sendable, Hashable {
       pointer: "/extractBodyCriteria")
   }
 
-  /// Parses a size in WireMock's form, in bytes; `nil` if it is invalid.
+  /// Parses a size in bytes in WireMock's form; `nil` if it is invalid.
   static func size(_ text: String) -> Int? {
     let text = text.trimmingWhitespace().replacing(",", with: ".").lowercasedASCII()
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -53,7 +53,7 @@ struct BodyExtraction: Sendable, Hashable {
     return Int(exactly: (number * factor).rounded(.down))
   }
 
-  /// Shortens a text for the name of a file.
+  /// Returns a shortened text for the name of a file.
   ///
   /// File systems allow names of 255 bytes. A UUID, an extension and the suffix of an unfinished
   /// file need up to 62 of them.
@@ -63,7 +63,7 @@ struct BodyExtraction: Sendable, Hashable {
     return start
   }
 
-  /// Removes the body from the stub with the identifier `id`, if the body is too large.
+  /// Removes the body from the stub with the identifier `id`, if it is too large.
   ///
   /// - Returns: the name of the file and its bytes; `nil` if the body stays.
   func take(
@@ -94,7 +94,7 @@ struct BodyExtraction: Sendable, Hashable {
 struct WireMockBodyFile: Sendable, Hashable {
   /// The extension without a dot.
   let fileExtension: String
-  /// Whether the limit for texts applies to it.
+  /// Whether the limit for texts applies to the body.
   let isText: Bool
 
   private static let extensions = [

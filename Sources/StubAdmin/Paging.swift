@@ -1,9 +1,9 @@
 /// The query parameters `limit` and `offset` of a route that lists stubs.
 struct Paging: Sendable {
-  /// All stubs, unless the client limits them.
+  /// All stubs, unless the client sets a limit.
   static let all = Paging(usual: nil, most: .max)
 
-  /// The number of stubs in a list without a `limit`; `nil` for all stubs.
+  /// The number of stubs in a list without a `limit`; `nil` means all stubs.
   let usual: Int?
   /// The largest `limit`.
   let most: Int

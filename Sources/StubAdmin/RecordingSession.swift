@@ -30,7 +30,7 @@ final class RecordingSession: Sendable {
     /// The stub set whose unmatched requests are recorded.
     let stubs: StubSet
     let listener: Listener
-    /// The real server; its open requests are awaited at the end of the recording.
+    /// The real server, whose open requests are awaited at the end of the recording.
     let server: Upstream
     /// The number of the last request before the recording began.
     let lastBefore: Int
@@ -75,9 +75,9 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Starts to forward unmatched requests to a server and to record its responses.
+  /// Starts to forward unmatched requests to a server, and to record its responses.
   ///
-  /// The call does nothing if the same server is already being recorded.
+  /// If the same server is already being recorded, the call does nothing.
   ///
   /// - Throws: a refusal if another recording is running, or if the server cannot be used.
   func start(_ specification: RecordingSpecification, _ admin: Admin) throws(AdminRefusal) {
@@ -148,7 +148,8 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Stops recording new requests, and returns when the open ones have ended, or after 10 seconds.
+  /// Stops recording new requests, and waits until the open ones have ended, but at most 10
+  /// seconds.
   ///
   /// - Throws: a refusal if nothing is being recorded.
   func stop(_ admin: Admin) async throws(AdminRefusal) -> Recorded {
@@ -167,7 +168,7 @@ final class RecordingSession: Sendable {
     return recorded
   }
 
-  /// Stops and discards the recording of a session that has ended.
+  /// Stops the recording of a session that has ended, and discards it.
   private func abandon(of stubs: StubSet) {
     let active: Active? = phase.withLock { phase in
       guard case .recording(let active) = phase, active.stubs === stubs else { return nil }
@@ -182,8 +183,9 @@ final class RecordingSession: Sendable {
     }
   }
 
-  /// Returns stubs for all requests that real servers have answered, as far as the journal or the
-  /// current recording has their responses.
+  /// Returns stubs for all requests that real servers have answered.
+  ///
+  /// Their responses must be in the journal, or in the current recording.
   func snapshot(_ specification: RecordingSpecification, _ admin: Admin) -> Recorded {
     if let active = active(admin) { return active.recorded(specification, admin, isOver: false) }
     let snapshot = RecordingSnapshot(specification, admin)
@@ -194,7 +196,7 @@ final class RecordingSession: Sendable {
 }
 
 extension RecordingSession.Active {
-  /// Returns stubs for the recorded requests, and for requests in the journal that the
+  /// Returns stubs for the recorded requests, and for the requests in the journal that the
   /// specification selects.
   ///
   /// Recorded responses are preferred, because the journal may contain only a part of a response.
@@ -223,7 +225,8 @@ extension RecordingSession.Active {
 }
 
 extension Interaction {
-  /// Returns the interaction with a URL relative to the base, as if the server had no base path.
+  /// Returns the interaction with a URL that is relative to `base`, as if the server had no base
+  /// path.
   fileprivate func moved(from base: String) -> Interaction {
     guard !base.isEmpty, request.url.hasBytes(of: base) else { return self }
     let path = Substring(request.url.utf8.dropFirst(base.utf8.count))
@@ -233,7 +236,7 @@ extension Interaction {
   }
 }
 
-/// Passes the requests that match the recording's filters on to another recorder.
+/// A recorder that passes the requests that match the recording's filters on to another recorder.
 private final class SelectiveRecorder: ExchangeRecorder {
   private let specification: RecordingSpecification
   private let recorder: CassetteRecorder

@@ -4,31 +4,32 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-/// The requests to record, and how they become stubs, as clients of WireMock describe it.
+/// A description of the requests to record and of the stubs to make from them, as clients of
+/// WireMock send it.
 struct RecordingSpecification: Sendable {
   /// The base URL of the server; empty if none is needed.
   let target: String
-  /// The target, written like the start of the URLs of recorded requests.
+  /// The target, in the form in which the URLs of recorded requests begin.
   var base: String { (try? UpstreamConfiguration(url: target))?.url ?? target }
-  /// The conditions that recorded requests must match.
+  /// The conditions that a recorded request must meet.
   let filters: [any HTTPStubMatcher]
-  /// The identifiers of the requests in the journal to convert, in lower case;
-  /// `nil` for all requests.
+  /// The identifiers, in lower case, of the requests in the journal to convert; `nil` means all
+  /// requests.
   let ids: Set<String>?
   /// Whether requests that stubs have answered are also converted.
   let allowsStubbed: Bool
-  /// The criteria by which bodies get separate files; `nil` for none.
+  /// The criteria by which bodies get files of their own; `nil` for none.
   let extraction: BodyExtraction?
-  /// The header fields of requests that become conditions, and whether these ignore the case of
-  /// letters in values.
+  /// The header fields of requests that become conditions.
+  ///
+  /// `ignoresCase` says whether the condition ignores the letter case of the value.
   private let capturedFields: [(name: String, ignoresCase: Bool)]
   private let bodyPattern: JSONObject
-  /// Whether a repeated request gets the next recorded response;
-  /// otherwise it always gets the first.
+  /// Whether a repeated request gets the next recorded response, and not always the first.
   private let repeatsAsScenarios: Bool
   /// Whether the response lists only the identifiers of the stubs.
   let listsNames: Bool
-  /// Whether the stubs are saved; `nil` if the client does not say.
+  /// Whether the stubs are saved; `nil` if the client does not say so.
   let isPersistent: Bool?
 
   private static let members: Set = [
@@ -38,7 +39,8 @@ struct RecordingSpecification: Sendable {
     "requestBodyPatternFactory",
   ]
 
-  /// The kinds of condition for a body; `auto` chooses one by the type of the body.
+  /// The kinds of condition on a body, of which `auto` stands for one that suits the type of the
+  /// body.
   private static let matchers = ["auto", "equalTo", "equalToJson", "equalToXml"]
 
   /// Reads the JSON body of a request to the admin API.
@@ -94,12 +96,13 @@ struct RecordingSpecification: Sendable {
     return ids
   }
 
-  /// Whether a request is selected for recording.
+  /// Returns whether a request is selected for recording.
   func wants(_ request: ReceivedRequest) -> Bool {
     request.verdict(of: filters).isMatch
   }
 
-  /// Whether a request in the journal is selected; `limit` is for the work on the whole journal.
+  /// Returns whether a request in the journal is selected; `limit` is for the work on the whole
+  /// journal.
   func wants(
     _ request: ReceivedRequest, within limit: inout QuestionLimit
   ) throws(EvaluationGaveUp) -> Bool {
@@ -150,7 +153,7 @@ struct RecordingSpecification: Sendable {
     return .object(JSONObject(fields))
   }
 
-  /// Returns a condition on the body, changed by the client's options for bodies.
+  /// Returns a condition on the body, changed as the client's options for bodies say.
   private func pattern(_ pattern: JSONValue) -> JSONValue {
     guard var object = pattern.object else { return pattern }
     let text = object["equalToJson"] ?? object["equalTo"]
@@ -170,7 +173,7 @@ struct RecordingSpecification: Sendable {
     return .object(object)
   }
 
-  /// Returns WireMock's stub name for a path: `/Users/7.json` becomes `users_7json`.
+  /// Returns WireMock's stub name for a path, such as `users_7json` for `/Users/7.json`.
   private static func name(of path: String) -> String {
     let words = PercentEncoding.decode(String(path.drop { $0 == "/" })).lowercased()
       .replacing("/", with: "_").replacing(" ", with: "-")

@@ -3,17 +3,19 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The files in which added stubs are saved in WireMock's form, one file for each stub.
+/// The files in which added stubs are saved in WireMock's form, with one stub in each file.
 struct SavedMappings: Sendable {
-  /// The folder `mappings` of the served folder, or the served folder if it has that name.
+  /// The folder `mappings` of the served folder, or the served folder if this is its name.
   let folder: String
-  /// Called with a path before and after the file is changed,
-  /// so that the watcher of files ignores the change.
+  /// Called with a path before a file is changed and after that, so that the watcher of files
+  /// ignores the change.
   private let onChange: @Sendable (_ path: String, _ isOver: Bool) -> Void
-  /// The template for names of files; `nil` for WireMock's usual names.
+  /// The template for the names of files; `nil` means WireMock's usual names.
   private let names: Template?
   private let added: AddedStubs
 
+  /// Finds the folder of the files.
+  ///
   /// - Throws: a refusal if the server has no folder, or if `admin` is the API of a session.
   init(_ admin: Admin) throws(AdminRefusal) {
     if let session = admin.session {
@@ -32,12 +34,12 @@ struct SavedMappings: Sendable {
     }
   }
 
-  /// Whether the file is directly in this folder.
+  /// Returns whether the file is directly in this folder.
   func has(_ file: String) -> Bool {
     DurableFile.folder(of: file) == DurableFile.folder(of: path("_"))
   }
 
-  /// Writes a stub in one step, into its existing file or into a new one.
+  /// Writes a stub in one step, to its present file or to a new one.
   ///
   /// - Throws: a refusal if the file cannot be written.
   /// - Returns: the path.
@@ -75,8 +77,9 @@ struct SavedMappings: Sendable {
     return path("\(name.dropLast(5))-\(mapping["id"]?.string ?? "").json")
   }
 
-  /// Returns the name that a template makes from `id`, `name`, `method`, `url` and `path`; `nil` if
-  /// the template fails or its text is empty.
+  /// Returns the name that a template makes from `id`, `name`, `method`, `url` and `path`.
+  ///
+  /// The result is `nil` if the template fails, or if its text is empty.
   static func fileName(of mapping: JSONObject, _ template: Template) -> String? {
     let url = url(of: mapping)
     let context = JSONValue.object([
@@ -107,8 +110,8 @@ struct SavedMappings: Sendable {
     return words.filter { !$0.isEmpty }.joined(separator: "-") + ".json"
   }
 
-  /// Reduces a text to lower-case letters, digits, `_`, `-` and `.`,
-  /// without `.` or `-` at the start.
+  /// Returns a text with only lower-case letters, digits, `_`, `-` and `.`, and without `.` or `-`
+  /// at its start.
   private static func slug(_ text: String) -> String {
     var slug = ""
     for character in text.lowercased() {
@@ -127,7 +130,7 @@ struct SavedMappings: Sendable {
 extension Admin.Configuration {
   /// Returns the served folder.
   ///
-  /// - Throws: a refusal if there is none; the `purpose` completes its text.
+  /// - Throws: a refusal if there is none; `purpose` completes its text.
   func neededFolder(_ purpose: String) throws(AdminRefusal) -> String {
     guard !folder.isEmpty else {
       throw AdminRefusal(

@@ -3,11 +3,13 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The rule files in which added stubs are saved, if clients sent them in the form of rule files.
+/// The rule files in which added stubs are saved if clients have sent them in this form.
 struct SavedRules: Sendable {
   private let folder: String
   private let files: SavedMappings
 
+  /// Finds the folder of the files.
+  ///
   /// - Throws: a refusal if the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
     // `SavedMappings` checks the folder and writes the files.
@@ -15,12 +17,12 @@ struct SavedRules: Sendable {
     folder = admin.configuration.ruleFolder ?? admin.configuration.folder
   }
 
-  /// Writes stubs in one step, into their existing file,
-  /// or into a new one that is read after all others.
+  /// Writes stubs in one step, to their present file, or to a new one that is read after all
+  /// others.
   ///
-  /// The stubs that are tried first are at the end.
+  /// The stubs that are tried first come last.
   ///
-  /// - Throws: a refusal if the file cannot be written, or if it could not be read again.
+  /// - Throws: a refusal if the file cannot be written, or could not be read again.
   /// - Returns: the path.
   func save(_ rules: [JSONValue], in file: String?) throws(AdminRefusal) -> String {
     let path = file ?? newPath
@@ -60,13 +62,13 @@ extension AddedStubs.Replaced {
 }
 
 extension AddedStubs.Entry {
-  /// The rule file in which the stub was saved; `nil` if it is unsaved or in another form.
+  /// The rule file in which the stub was saved; `nil` if it is not saved, or is in another form.
   var ruleFile: String? {
     if case .rule = form { file } else { nil }
   }
 
-  /// The file in which the stub was saved in WireMock's form;
-  /// `nil` if it is unsaved or in another form.
+  /// The file in which the stub was saved in WireMock's form; `nil` if it is not saved, or is in
+  /// another form.
   var mappingFile: String? {
     if case .mapping = form { file } else { nil }
   }

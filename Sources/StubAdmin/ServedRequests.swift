@@ -8,7 +8,7 @@ struct ServedRequests: Sendable {
   let entries: [JournalEntry]
   private let admin: Admin
   private let forms: StubForms
-  /// The current versions of the stubs that have answered; `nil` for a removed stub.
+  /// The current versions of the stubs that have answered; `nil` for a stub that was removed.
   private let stubs: [HTTPStub.ID: HTTPStub?]
 
   init(_ admin: Admin, _ entries: some Sequence<JournalEntry>) {
@@ -22,7 +22,7 @@ struct ServedRequests: Sendable {
     forms = StubForms(admin, for: stubs.values.compactMap(\.self))
   }
 
-  /// Returns the stub that has answered, in WireMock's form; `nil` if none has.
+  /// Returns the stub that answered, in WireMock's form; `nil` if none did.
   private func mapping(_ entry: JournalEntry) -> JSONValue? {
     entry.stub.map { stub in
       (stubs[stub.id] ?? nil).map(forms.mapping) ?? forms.mappingOfGone(stub)
@@ -52,8 +52,9 @@ struct ServedRequests: Sendable {
     return .object(event)
   }
 
-  /// Returns WireMock's `timing`: the stub's delay so far, the other waiting time, the time of
-  /// sending, and their sums.
+  /// Returns WireMock's `timing`.
+  ///
+  /// It has the stub's delay so far, the other waiting time, the time of sending, and their sums.
   private static func timing(_ entry: JournalEntry) -> JSONValue {
     let total = entry.duration ?? .zero
     let wait = entry.sent?.wait ?? .zero
@@ -65,7 +66,7 @@ struct ServedRequests: Sendable {
     ]
   }
 
-  /// Returns the events of a webhook: its request, and its response or the error.
+  /// Returns the events of a webhook: its request, and its response or error.
   private static func subEvents(_ webhook: SentWebhook, of entry: JournalEntry) -> [JSONValue] {
     var events: [JSONValue] = []
     let start = max(0, (webhook.sent ?? entry.arrival) - entry.arrival)
@@ -99,7 +100,7 @@ struct ServedRequests: Sendable {
     return events
   }
 
-  /// Returns the entries of stubs with matching metadata.
+  /// Returns the entries whose stub has matching metadata.
   func entries(whoseStub condition: MetadataCondition) throws(AdminRefusal) -> [JournalEntry] {
     let answering = stubs.values.compactMap(\.self)
     let found = Set(try admin.stubs(answering, whose: condition, forms).map(\.id))
@@ -178,7 +179,8 @@ struct ServedRequests: Sendable {
     return .object(response)
   }
 
-  /// Returns the progress of an incomplete response, or how it ended; WireMock has no such member.
+  /// Returns the progress of a response that is incomplete, or its end, for which WireMock has no
+  /// member.
   private static func json(_ entry: JournalEntry) -> JSONValue {
     var object = JSONObject([
       ("state", .string(entry.state)),
@@ -191,7 +193,7 @@ struct ServedRequests: Sendable {
 
   /// Notes that a message contains only the start of its body, which has `count` bytes.
   ///
-  /// WireMock has no such members, so they are added only if needed.
+  /// WireMock has no such members, so they are added only if they are needed.
   private static func note(cutFrom count: Int, in message: inout JSONObject) {
     message["bodyIsCut"] = true
     message["bodyBytes"] = .number(JSONNumber(count))
@@ -202,7 +204,7 @@ struct ServedRequests: Sendable {
   }
 }
 
-/// Times in WireMock's form: ISO 8601 in UTC.
+/// The times in WireMock's form, which is ISO 8601 in UTC.
 enum WireMockDate {
   static var now: String { text(Date()) }
 
@@ -214,7 +216,7 @@ enum WireMockDate {
     Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)
   }
 
-  /// Parses a time, with or without fractions of a second, and returns nanoseconds since 1970.
+  /// Parses a time, with or without fractions of a second, as nanoseconds since 1970.
   static func nanoseconds(_ text: String) -> Int64? {
     let styles = [
       Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true),

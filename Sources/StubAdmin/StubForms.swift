@@ -2,8 +2,8 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Stubs in the forms of the admin API: as clients sent them,
-/// or as they are written in their files.
+/// The stubs in the forms of the admin API: as clients have sent them, or as they are written in
+/// their files.
 struct StubForms: Sendable {
   let admin: Admin
   /// The contents of the stubs' files, by path.
@@ -25,15 +25,15 @@ struct StubForms: Sendable {
 
   /// Returns the stub in WireMock's form.
   ///
-  /// A stub that has another form is described in `metadata`, the only member in which WireMock's
-  /// clients accept any contents.
+  /// A stub in another form is described in `metadata`, the only member in which WireMock's clients
+  /// accept any contents.
   func mapping(_ stub: HTTPStub) -> JSONValue {
     let written = written(stub)
     if case ("mapping", let mapping)? = written.first { return mapping }
     return outline(stub, written)
   }
 
-  /// Returns a description of a removed stub.
+  /// Returns a description of a stub that has been removed, without its text.
   func mappingOfGone(_ stub: HTTPStub) -> JSONValue { outline(stub, []) }
 
   private func outline(_ stub: HTTPStub, _ written: [(String, JSONValue)]) -> JSONValue {
@@ -48,7 +48,7 @@ struct StubForms: Sendable {
     return .object(object)
   }
 
-  /// Whether the stub's file is in WireMock's form and contains no other stub.
+  /// Returns whether the stub's file is in WireMock's form and contains no other stub.
   func isAlone(_ stub: HTTPStub) -> Bool {
     guard let file = files[stub.origin.file], let offset = stub.written?.offset else {
       return false
@@ -56,13 +56,13 @@ struct StubForms: Sendable {
     return file.format == "WireMock" && file.isAlone(offset)
   }
 
-  /// Returns the stub in WireMock's form; `nil` if it has another form.
+  /// Returns the stub in WireMock's form; `nil` if it is in another form.
   func wireMock(_ stub: HTTPStub) -> JSONValue? {
     if case ("mapping", let mapping)? = written(stub).first { mapping } else { nil }
   }
 
-  /// Returns the stub as it was sent or written, with the name of its form;
-  /// empty if there is no text.
+  /// Returns the stub as it was sent or written, under the name of its form; empty if its text is
+  /// not known.
   ///
   /// The names are `mapping` for WireMock's form and `rule` for other forms. For a stub of another
   /// tool, there is also a `format`.
@@ -77,7 +77,7 @@ struct StubForms: Sendable {
     return [("rule", value.json)] + (file.format.map { [("format", .string($0))] } ?? [])
   }
 
-  /// Returns a stub in WireMock's form with the members that WireMock adds by default.
+  /// Returns a stub in WireMock's form, with the members that WireMock adds by default.
   static func completed(_ mapping: JSONObject, name: String) -> JSONObject {
     var request = mapping["request"]?.object ?? JSONObject()
     if request["method"] == nil { request["method"] = "ANY" }

@@ -2,11 +2,11 @@ import StubLanguages
 import StubPlatform
 
 extension UnmatchedDiff {
-  /// A condition in WireMock's form: an operator and its operand.
+  /// A condition in WireMock's form, which is an operator and its operand.
   struct Condition {
     let name: String
     let value: String
-    /// The operand of `equalToJson`; `nil` for another operator.
+    /// The operand of `equalToJson`; `nil` for any other operator.
     let json: JSONValue?
 
     init(_ object: JSONObject) {

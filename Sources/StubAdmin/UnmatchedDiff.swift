@@ -5,7 +5,9 @@ import StubPlatform
 
 /// The comparison of an unmatched request with its closest stub, in WireMock's two columns.
 struct UnmatchedDiff {
-  /// A condition of the stub, the request's value, and the problem; `nil` if the value matches.
+  /// A line of the table: a condition of the stub, the request's value, and the problem.
+  ///
+  /// The problem is `nil` if the value matches.
   struct Line: Equatable {
     var expected = ""
     var actual = ""
@@ -19,8 +21,7 @@ struct UnmatchedDiff {
   private let request: ReceivedRequest
   private let rules: SentRules
 
-  /// Compares a request with a stub in WireMock's form;
-  /// `state` is the state of the stub's scenario.
+  /// Compares a request with a stub in WireMock's form; `state` is that of the stub's scenario.
   init(_ mapping: JSONValue, _ request: ReceivedRequest, state: String?, rules: SentRules) {
     (self.request, self.rules) = (request, rules)
     // A member that is `null` is not a condition.
@@ -51,14 +52,14 @@ struct UnmatchedDiff {
     lines.append(line)
   }
 
-  /// Whether the expected text ends with the actual value in characters, but not in bytes.
+  /// Returns whether the expected text ends with the actual value in characters, but not in bytes.
   private static func looksAlike(_ expected: String, _ actual: String) -> Bool {
     let value = actual.firstRange(of: ": ").map { String(actual[$0.upperBound...]) } ?? actual
     return !value.isEmpty && expected.hasSuffix(value)
       && !expected.utf8.reversed().starts(with: value.utf8.reversed())
   }
 
-  /// Whether the request matches a part of the stub's `request`.
+  /// Returns whether the request matches a part of the stub's `request`.
   private func meets(_ part: (String, JSONValue)...) -> Bool {
     let text = JSONValue.object(JSONObject(part)).data()
     let matchers = (try? rules.wireMockPattern(text)) ?? []
@@ -147,7 +148,8 @@ struct UnmatchedDiff {
     if !cookies.isEmpty { lines.append(Line()) }
   }
 
-  /// Adds only the conditions that the request does not match, because bodies may be long.
+  /// Adds those conditions on the body that the request does not meet; the others are left out,
+  /// because bodies may be long.
   private mutating func addBody(_ pattern: JSONObject) {
     let body = String(request.bodyText.prefix(Self.longestBody))
     for value in pattern["bodyPatterns"]?.array ?? [] where !meets(("bodyPatterns", [value])) {
@@ -171,10 +173,10 @@ struct UnmatchedDiff {
 }
 
 extension UnmatchedDiff {
-  /// The possible widths of the table in characters; WireMock's width is 119.
+  /// The possible widths of the table in characters, of which WireMock uses 119.
   private static let widths = 40...400
 
-  /// Returns the table with the wanted width, clamped to the possible widths.
+  /// Returns the table with the width `wanted`, clamped to the possible widths.
   func text(width wanted: Int? = nil) -> String {
     let width = min(max(wanted ?? 119, Self.widths.lowerBound), Self.widths.upperBound)
     let middle = width / 2 - 1
@@ -209,7 +211,7 @@ extension UnmatchedDiff {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 
-  /// Breaks lines that are longer than `width`, at spaces if possible.
+  /// Returns the text with lines of at most `width` characters, broken at spaces if possible.
   private static func wrap(_ text: String, _ width: Int) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     return lines.flatMap { line -> [String] in
@@ -230,7 +232,7 @@ extension UnmatchedDiff {
 }
 
 extension JSONValue {
-  /// Formats the value as Jackson does: objects on several lines, arrays on one.
+  /// Returns the value in the form of Jackson, with objects on several lines and arrays on one.
   func spacedText(_ indentation: String = "") -> String {
     let inner = indentation + "  "
     if let members = object?.members {

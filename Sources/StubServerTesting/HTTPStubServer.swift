@@ -93,16 +93,20 @@ public final class HTTPStubServer: Sendable {
   /// The received requests with their outcomes; all servers of the same stub set share the journal.
   public var journal: Journal { stubSet.journal }
 
-  /// Adds a copy of the stub, so later changes to `stub` have no effect; of stubs with the same
-  /// priority, the last added is asked first.
+  /// Adds a copy of the stub, so later changes to `stub` have no effect.
+  ///
+  /// Among stubs with the same priority, the last added is asked first.
+  ///
+  /// - Returns: the added stub.
   @discardableResult
   public func add(stub: HTTPStubRequest) -> HTTPStub { stubSet.add(stub: stub) }
 
-  /// The listener, whose connections can be given a bad network or faults.
+  /// The listener of the server, which can give its connections a bad network or faults.
   public var connections: Listener { listener }
 
-  /// Stops the server, and waits until open responses are sent or cut off after the timeout `stop`;
-  /// then the port is free.
+  /// Stops the server and frees its port.
+  ///
+  /// The method waits until open responses are sent; after the timeout `stop`, they are cut off.
   public func stop() async {
     listener.stop()
     await withCheckedContinuation { continuation in
@@ -115,8 +119,10 @@ public final class HTTPStubServer: Sendable {
 }
 
 extension ListenerConfiguration {
-  /// A configuration with one thread, because many servers may run in parallel tests, and 1 s for
-  /// open responses when a server stops.
+  /// The configuration for servers of tests.
+  ///
+  /// It has one thread, because many servers may run in parallel, and gives open responses 1 s when
+  /// a server stops.
   public static var forTests: ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.loops = 1
@@ -125,7 +131,7 @@ extension ListenerConfiguration {
   }
 }
 
-/// A temporary folder for the certificate authority of one server.
+/// A temporary folder with the files of the certificate authority of one server.
 private final class TrustFolder: Sendable {
   let path: String
 

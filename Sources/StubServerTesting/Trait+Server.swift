@@ -57,8 +57,8 @@ extension HTTPStubServer: TestResource {
   }
 }
 
-/// The error if a cassette is to be recorded, but the server of the test has no upstream server to
-/// forward requests to.
+/// The error if a cassette is to be recorded, but the test's server has no upstream server to which
+/// it can forward requests.
 struct NothingToRecord: DescribedError, Sendable, Hashable {
   let path: String
 
@@ -68,7 +68,7 @@ struct NothingToRecord: DescribedError, Sendable, Hashable {
   }
 }
 
-/// The error for a test without a server.
+/// The error if a test has no server.
 package struct MissingServer: DescribedError, Sendable, Hashable {
   /// Creates the error; its text is always the same.
   package init() {}

@@ -55,10 +55,10 @@ enum Main {
 /// The exit codes of the process.
 enum ExitCode: Int32, Sendable {
   case success = 0
-  /// The files have errors, no stub matches, or the command has failed in part.
+  /// The files have errors, no stub matches, or a part of the work has failed.
   case problems = 1
   case wrongUsage = 2
-  /// The command cannot do its work, or cannot write all of its output.
+  /// The command cannot do its work, or it cannot write all of its output.
   case cannotStart = 3
 }
 
@@ -68,6 +68,8 @@ enum Invocation {
   case version
   case run(any Command, isJSON: Bool)
 
+  /// Parses the words of a command line.
+  ///
   /// - Throws: `UsageError`, with the name of the command if it is known.
   init(_ words: [String]) throws {
     switch words.first {

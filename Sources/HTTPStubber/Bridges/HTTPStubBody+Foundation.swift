@@ -4,8 +4,9 @@ public import StubCore
 // The functions are members of the protocol, so that they can be used wherever a body is accepted,
 // as in `body: try .fixture("a.json")`.
 extension HTTPStubBodyConvertible where Self == HTTPStubBody {
-  /// Returns a body with a resource file of a bundle; the file is read for each request, so that
-  /// changes take effect.
+  /// Returns a body from a resource file of a bundle.
+  ///
+  /// The file is read for each request, so that changes take effect.
   ///
   /// - Throws: An error if the bundle has no such file.
   public static func resource(
@@ -22,7 +23,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
     return .file(path: url.path)
   }
 
-  /// Returns a body with a file that is in the folder of the calling source file or below.
+  /// Returns a body from a file in the folder of the calling source file, or below it.
   ///
   /// - Throws: An error if there is no such file.
   public static func fixture(_ path: String, nextTo file: String = #filePath) throws -> HTTPStubBody
@@ -30,7 +31,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
     .file(path: try fixturePath(path, nextTo: file))
   }
 
-  /// Returns a body with a file in the documents folder of the user or the app.
+  /// Returns a body from a file in the documents folder of the user or the app.
   ///
   /// - Throws: An error if there is no such file.
   public static func document(_ path: String) throws -> HTTPStubBody {
@@ -38,7 +39,7 @@ extension HTTPStubBodyConvertible where Self == HTTPStubBody {
   }
 }
 
-/// Returns the absolute path of a file that is in the folder of the calling source file or below.
+/// Returns the absolute path of a file in the folder of the calling source file, or below it.
 ///
 /// - Throws: An error if there is no such file.
 public func fixturePath(_ path: String, nextTo file: String = #filePath) throws -> String {
@@ -114,7 +115,7 @@ extension [[String: Any]]: HTTPStubBodyConvertible {
 }
 
 extension HTTPStubBody {
-  /// Returns the JSON of a value, or a text with the problem if it has no JSON form.
+  /// Returns the JSON of a value; if it has no JSON form, a text with the problem.
   fileprivate static func json(ofPlain value: Any) -> HTTPStubBody {
     do throws(NoJSON) {
       return .json(try JSONValue(plain: value))
@@ -131,7 +132,9 @@ private struct NoJSON: Error {
 }
 
 extension JSONValue {
-  /// Creates JSON from a dictionary or array of any values, an `Encodable` value, or a value that
+  /// Creates JSON from a value in Swift code.
+  ///
+  /// It may be a dictionary or an array of any values, an `Encodable` value, or a value that
   /// `JSONSerialization` accepts.
   fileprivate init(plain value: Any) throws(NoJSON) {
     if let object = value as? [String: Any] {

@@ -8,10 +8,10 @@ import Foundation
 #endif
 
 extension ResponsePlan {
-  /// Returns the response for a client, or `nil` if there is no head.
+  /// Returns the response for a client; `nil` if the plan has no head.
   ///
-  /// For a plan that answers many requests, the last response is kept, because most requests have
-  /// the same URL, and creating a response takes the loading system as long as delivering it.
+  /// For a plan that answers many requests, the last response is kept. Most requests have the same
+  /// URL, and creating a response takes the loading system as long as delivering it.
   func response(for url: URL) -> HTTPURLResponse? {
     let cache = hostCache { LastResponse() } as? LastResponse
     if let kept = cache?.response.withLock({ $0 }), kept.url == url { return kept }
@@ -50,12 +50,12 @@ extension ResponseHead {
 }
 
 extension ResponsePlan {
-  /// The plan with a body that is decoded from gzip and deflate, as clients of the
-  /// loading system expect.
+  /// The plan with its body decoded from gzip or deflate, as clients of the loading system expect
+  /// it.
   ///
   /// The system decodes only bodies that its own protocol class loads. As in the system, the field
-  /// with the coding stays. Times and faults apply to the bytes of the decoded body. A damaged
-  /// body, or one that does not have the coding in its fields, stays unchanged.
+  /// with the coding stays. Times and faults apply to the bytes of the decoded body. A body that is
+  /// damaged, or does not have the coding in its fields, stays unchanged.
   var decoded: ResponsePlan {
     guard bodyCount > 0, let head, head.headers.contains(.contentEncoding),
       ContentCoding.isDecodable(head.headers),
@@ -76,7 +76,7 @@ extension ResponsePlan {
 }
 
 extension Outcome {
-  /// The outcome with the plan of a stub decoded; responses from the network are decoded already.
+  /// The outcome, with a stub's plan decoded; responses from the network are already decoded.
   var decoded: Outcome {
     guard case .stubbed(let installed, let request, let answer) = self else { return self }
     return .stubbed(installed, request, answer.map(\.decoded))

@@ -8,7 +8,7 @@ public import Foundation
 #endif
 
 extension ReceivedRequest {
-  /// Creates the request in the form for matchers.
+  /// Creates the request in the form that matchers see.
   ///
   /// - Parameters:
   /// - request: The request of the loading system.
@@ -38,8 +38,8 @@ extension ReceivedRequest {
 
   /// The request as a `URLRequest`; `nil` if its URL is not valid for `URL`.
   ///
-  /// In-process it is the client's own request with its cache policy, timeout and all other
-  /// settings, plus the body of an upload or a stream and the header fields of the session.
+  /// In-process, it is the client's own request with its cache policy, timeout and all other
+  /// settings. The body of an upload or a stream, and the header fields of the session, are added.
   /// Repeated fields are joined with commas.
   public var urlRequest: URLRequest? {
     guard let original, var request = original.request as? URLRequest else {
@@ -54,10 +54,10 @@ extension ReceivedRequest {
     return written(on: request, leavingOut: added)
   }
 
-  /// Returns a `URLRequest` with the method of this request, and with the fields and
-  /// the body that it lacks.
+  /// Returns `request` with the method of this request, and with those of its fields and its body
+  /// that are missing.
   ///
-  /// Fields that the loading system adds by itself are left out.
+  /// Fields that the loading system itself adds are left out.
   private func written(
     on request: URLRequest, leavingOut added: HTTPHeaders = HTTPHeaders()
   ) -> URLRequest {
@@ -85,7 +85,7 @@ extension URLRequest {
 
   /// The fields that the loading system adds to a request, as far as matchers may need them.
   ///
-  /// A test with a server has measured the fields for Linux. On Apple's platforms, a user in the
+  /// For Linux, a test with a server has measured the fields. On Apple's platforms, a user in the
   /// URL is used only after a challenge.
   fileprivate var systemFields: HTTPHeaders {
     let target = target
@@ -127,7 +127,8 @@ extension RequestURL {
 }
 
 extension RequestBody {
-  /// Returns the body of a request: its data, or its stream, which is read when it is first needed.
+  /// Returns the body of a request, which is its data, or its stream, read when the body is first
+  /// needed.
   static func of(_ request: URLRequest) -> RequestBody {
     if let data = request.httpBody { return RequestBody(data) }
     return request.httpBodyStream.map { RequestBody(draining: $0) } ?? .none
@@ -158,8 +159,8 @@ extension InputStream {
 
 /// A condition on a request, with a `URLRequest` as parameter and a Boolean result.
 ///
-/// ``/StubCore/HTTPStubMatcher`` can also return the reason of a mismatch, and capture parts
-/// of the request.
+/// ``/StubCore/HTTPStubMatcher`` can also return the reason of a mismatch, and capture parts of the
+/// request.
 ///
 /// ```swift
 /// struct NightMatcher: HTTPStubMatcherProtocol {
@@ -169,8 +170,9 @@ extension InputStream {
 /// }
 /// ```
 public protocol HTTPStubMatcherProtocol: HTTPStubMatcher {
-  /// Returns whether the request matches; the body is in `httpBody`, even if the client used a
-  /// stream or an upload.
+  /// Returns whether the request matches.
+  ///
+  /// Its body is in `httpBody`, even if the client used a stream or an upload.
   func matches(request: URLRequest, for source: HTTPMatcherSource) -> Bool
 }
 

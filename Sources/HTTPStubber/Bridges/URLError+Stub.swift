@@ -6,10 +6,10 @@ import FoundationNetworking
 #endif
 
 extension URLError {
-  /// Creates the error of the loading system with that code.
+  /// Creates the error of the loading system with the code `code`.
   public init(_ code: NetworkErrorCode) { self.init(code.urlErrorCode) }
 
-  /// Creates an error with the URL of the request, and a text if the code alone does not
+  /// Creates an error with the URL of the request, and with a text if the code alone does not
   /// explain the problem.
   init(_ code: URLError.Code, for url: URL?, _ text: String? = nil) {
     var information: [String: Any] = [:]
@@ -48,8 +48,8 @@ extension StubFailure {
   /// Returns an error of the loading system as the `URLError` that clients expect, and any other
   /// error unchanged.
   ///
-  /// On Apple's platforms a cast converts an `NSError` to a `URLError`; on other platforms
-  /// the cast fails.
+  /// On Apple's platforms, a cast converts an `NSError` to a `URLError`; on other platforms, the
+  /// cast fails.
   private static func bridged(_ error: any Error, for url: URL?) -> any Error {
     if let error = error as? DomainError { return NSError(error, for: url) }
     let plain = error as NSError
@@ -69,7 +69,7 @@ extension NSError {
 }
 
 extension NetworkErrorCode {
-  /// The code of the platform; `unknown` if the platform lacks this code.
+  /// The code in the platform's type; `unknown` if the platform lacks this code.
   fileprivate var urlErrorCode: URLError.Code {
     // On one of the platforms, the initializer returns an optional.
     let code: URLError.Code? = URLError.Code(rawValue: rawValue)
@@ -77,11 +77,11 @@ extension NetworkErrorCode {
   }
 }
 
-/// A client gets the report as the error for an unmatched request.
+/// The report as the error that a client gets for an unmatched request.
 ///
 /// If the loading system passes errors on unchanged, `catch let report as UnmatchedReport` gives
-/// the report. On all platforms, the error has the domain, code and description that are defined
-/// here.
+/// the report. On all platforms, the error has the domain, the code and the description of these
+/// properties.
 extension UnmatchedReport: LocalizedError, CustomNSError {
   public static var errorDomain: String { "HTTPStubber.UnmatchedRequest" }
   public var errorCode: Int { 1 }

@@ -11,10 +11,10 @@ import Foundation
 struct Challenge {
   let space: URLProtectionSpace
 
-  /// Creates a challenge, or `nil` if the response is not a 401 or offers neither Basic nor Digest.
+  /// Creates a challenge; `nil` if the response is not a 401, or offers neither Basic nor Digest.
   ///
-  /// If it offers several schemes, the first Basic one is used, because only Basic can
-  /// be answered here.
+  /// If it offers several schemes, the first Basic one is used, because only Basic can be answered
+  /// by this library.
   init?(_ head: ResponseHead, from url: URL) {
     guard head.status == .unauthorized else { return nil }
     let offers = head.headers.values(of: .wwwAuthenticate).flatMap(OfferedScheme.all)
@@ -30,8 +30,8 @@ struct Challenge {
     return nil
   }
 
-  /// Whether a credential can be turned into an `Authorization` field here, which works
-  /// only for Basic.
+  /// Whether this library can turn a credential into an `Authorization` field, which is so only for
+  /// Basic.
   var canBeAnswered: Bool { space.authenticationMethod == NSURLAuthenticationMethodHTTPBasic }
 
   /// Returns the request with the credential as a Basic `Authorization` field (RFC 7617 §2).
@@ -50,8 +50,9 @@ struct Challenge {
 extension Challenge {
   typealias Verdict = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
-  /// Returns the challenge for a delegate; `verdict` is called if the delegate answers through the
-  /// challenge's sender.
+  /// Returns the challenge for a delegate.
+  ///
+  /// `verdict` is called if the delegate answers through the challenge's sender.
   func question(
     proposing proposed: URLCredential?, failures: Int, response: HTTPURLResponse,
     verdict: @escaping Verdict
@@ -62,7 +63,7 @@ extension Challenge {
   }
 }
 
-/// A challenge's sender, which receives the delegate's answer.
+/// The sender of a challenge, which receives the delegate's answer.
 private final class ChallengeSender: NSObject, URLAuthenticationChallengeSender {
   private let verdict: Challenge.Verdict
 
@@ -139,8 +140,7 @@ struct OfferedScheme: Sendable, Hashable {
   /// Returns all schemes in a field, in order.
   ///
   /// A word before `=` is a parameter of the last scheme, and any other word is a scheme. So the
-  /// token of a scheme such as Negotiate is also taken for a scheme, but no such name is looked
-  /// for.
+  /// token of a scheme such as Negotiate also counts as a scheme, but no such name is searched for.
   static func all(in field: String) -> [OfferedScheme] {
     var reader = FieldReader(rest: field.unicodeScalars[...])
     var schemes: [OfferedScheme] = []
@@ -161,8 +161,8 @@ struct OfferedScheme: Sendable, Hashable {
 
 /// The part of a header field that has not been read yet.
 private struct FieldReader {
-  /// The rest as Unicode scalars, because a combining accent would join a quote before it
-  /// into one character.
+  /// The rest as Unicode scalars, because a combining accent would form one character with a quote
+  /// before it.
   var rest: Substring.UnicodeScalarView
 
   /// Returns the next word that is not in quotes; `nil` at the end.
@@ -177,7 +177,9 @@ private struct FieldReader {
     return nil
   }
 
-  /// Skips an equals sign and the blanks around it, and returns whether there was one.
+  /// Skips an equals sign and the blanks around it.
+  ///
+  /// - Returns: whether there was one.
   mutating func skipEqualsSign() -> Bool {
     let behind = rest.drop(while: Self.isBlank)
     guard behind.first == "=" else { return false }

@@ -1,13 +1,13 @@
 import StubCore
 
-/// The part of a response that was delivered to a client, compared with the planned response.
+/// The part of a response that has been delivered to a client, compared with the planned response.
 struct Delivery {
   private var planned = 0
   /// The fault that would end a connection before the response is complete; `nil` if there is none.
   private var fault: FaultEnding?
   private var status: HTTPStatusCode?
   private var count = 0
-  /// The time at which the head was delivered, in nanoseconds since 1970; 0 before that.
+  /// The time when the head was delivered, in nanoseconds since 1970; 0 before.
   private var start: Int64 = 0
   private var hasNews = false
 
@@ -17,12 +17,12 @@ struct Delivery {
     fault = plan.fault?.steps.last.flatMap { if case .end(let end) = $0 { end } else { nil } }
   }
 
-  /// Notes that the head was delivered.
+  /// Notes that the head has been delivered.
   mutating func add(_ head: ResponseHead) {
     (status, start, hasNews) = (head.status, Journal.now, true)
   }
 
-  /// Notes that a number of bytes of the body was delivered.
+  /// Notes that `bytes` more bytes of the body have been delivered.
   mutating func add(_ bytes: Int) {
     count += bytes
     hasNews = true
@@ -34,7 +34,7 @@ struct Delivery {
     return hasNews
   }
 
-  /// Returns the report for the journal, with the ending if there is one.
+  /// Returns the report for the journal; `ending` is `nil` while the response goes on.
   func sent(_ ending: ResponseEnding?) -> SentResponse {
     let isBroken = if case .failed = ending { true } else { false }
     return SentResponse(

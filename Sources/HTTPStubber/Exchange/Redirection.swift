@@ -13,10 +13,10 @@ struct Redirection {
   static let limit = 20
 
   let request: URLRequest
-  /// Whether the next request has the same body as the previous one.
+  /// Whether the next request has the same body as this one.
   let keepsBody: Bool
 
-  /// Creates the redirection, or `nil` if the response is not a redirect or has no target.
+  /// Creates the redirection; `nil` if the response is not a redirect, or has no target.
   init?(_ head: ResponseHead, of request: URLRequest, cookies: CookieJar?) {
     guard head.status.isRedirect, let location = head.headers.values(of: .location).first,
       let url = request.url, var target = URL(string: location, relativeTo: url)?.absoluteURL
@@ -48,19 +48,20 @@ struct Redirection {
     self.request = next
   }
 
-  /// Whether the loading system could follow the redirect; it would not follow one to another
-  /// scheme than HTTP.
+  /// Whether the loading system could follow the redirect; it follows none to another scheme than
+  /// HTTP.
   var isSupported: Bool {
     ["http", "https"].contains(request.url?.scheme?.lowercasedASCII() ?? "")
   }
 
-  /// Fields that describe a body, and are removed together with it (RFC 9110 §15.4 item 6).
+  /// The fields that describe a body, and that are removed together with it (RFC 9110 §15.4 item
+  /// 6).
   private static let contentFields = [
     "Content-Encoding", "Content-Language", "Content-Length", "Content-Location", "Content-Type",
     "Digest", "Last-Modified", "Transfer-Encoding",
   ]
 
-  /// Fields that apply to a single origin (RFC 9110 §15.4 item 5).
+  /// The fields that apply to a single origin (RFC 9110 §15.4 item 5).
   private static let originFields = [
     "Authorization", "Proxy-Authorization", "Cookie", "Host", "Origin",
   ]
@@ -72,7 +73,7 @@ struct Redirection {
 }
 
 extension TaskExchange {
-  /// Follows a redirect or answers a challenge.
+  /// Follows a redirect, or answers a challenge.
   ///
   /// - Returns: Whether the response was one of these, so that it is not delivered, or not yet.
   func follow(_ head: ResponseHead) -> Bool {

@@ -36,8 +36,8 @@ extension TaskExchange {
     reportSent(count, total: count, of: count)
   }
 
-  /// Notifies the delegate of the progress of the body, but only in the first leg
-  /// (request of the task).
+  /// Notifies the delegate of the progress of the body, but only in the first leg (request of the
+  /// task).
   private func reportSent(_ count: Int, total: Int, of expected: Int) {
     if redirects + refusals == 0 { client.reportSent(count, total: total, of: expected) }
   }
@@ -91,7 +91,8 @@ extension TaskExchange {
     }
   }
 
-  /// Continues with the response after its head was found to be a redirect or a challenge.
+  /// Continues with the response after its head, because the redirect or the challenge is not
+  /// followed.
   func stay(_ head: ResponseHead) {
     deliver(head)
     advance()
@@ -103,7 +104,7 @@ extension TaskExchange {
       head.headers, from: url, mainDocument: request.mainDocumentURL)
   }
 
-  /// Returns whether to deliver the response in one action, because it is small and neither a
+  /// Returns whether to deliver the response in one action, because it is small, and neither a
   /// redirect nor a challenge.
   private func canDeliverWhole(_ plan: ResponsePlan) -> Bool {
     guard let status = plan.head?.status, case .data(let body) = plan.body else { return false }
@@ -150,7 +151,9 @@ extension TaskExchange {
     }
   }
 
-  /// Waits until the gate opens, and returns whether it was closed.
+  /// Holds the response until the gate opens, without blocking the queue.
+  ///
+  /// - Returns: `false` if the gate is already open.
   private func hold(at gate: HTTPStubGate) -> Bool {
     let clock = endpoint.clock
     let number = gate.wait { [weak self] in
@@ -178,7 +181,7 @@ extension TaskExchange {
   }
 }
 
-/// The gate that holds a response, and the number of the wait.
+/// The gate that holds a response, with the number of its wait.
 struct HeldPlace {
   let gate: HTTPStubGate
   let number: Int
@@ -190,10 +193,10 @@ struct Upload: ~Copyable {
   private let start: Duration
   let count: Int
   private(set) var sent = 0
-  /// The time at which the bytes sent so far have passed the links.
+  /// The time when the bytes sent so far have passed the links.
   private(set) var time: Duration
 
-  /// Creates the upload, or `nil` if no link delays the body.
+  /// Creates the upload; `nil` if no link delays the body.
   init?(_ count: Int, through links: [NetworkLink], from start: Duration) {
     // A delegate is notified of each piece, so a piece has as many bytes as pass in 50 ms.
     let pacer = LinkPacer(links, .upload, slotTime: 0.05)
@@ -206,12 +209,12 @@ struct Upload: ~Copyable {
 
   enum Step: Sendable, Hashable {
     case wait(until: Duration)
-    /// A number of bytes has been sent.
+    /// This number of bytes has been sent.
     case sent(Int)
     case done
   }
 
-  /// Returns the next step, for the time `now`.
+  /// Returns the next step at the time `now`.
   mutating func next(at now: Duration) -> Step {
     guard sent < count else { return .done }
     let slice = pacer.reserve(count - sent, due: start, at: now)

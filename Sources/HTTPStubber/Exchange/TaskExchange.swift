@@ -7,21 +7,22 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The exchange of one task: it has the task's requests decided, and plays and follows
-/// their responses.
+/// The exchange of one task, which has the stubs decide on the task's requests, and plays and
+/// follows their responses.
 ///
 /// Each request of the task, including requests after redirects and challenges, is a leg. All state
-/// is used on the task's own queue, one piece of work after the other. Caller code runs elsewhere
-/// and reports back. So the class can be shared between threads safely.
+/// is used on the task's own queue, one piece of work after another. Caller code runs on other
+/// queues and reports back. So the class can be shared between threads safely.
 final class TaskExchange: @unchecked Sendable {
   let client: PlatformClient
   let life: TaskLife
-  /// The endpoint of the stubber that answers; if all enabled stubbers are asked, it may
-  /// change between legs.
+  /// The endpoint of the stubber that answers.
+  ///
+  /// If all enabled stubbers are asked, it may change between legs.
   private(set) var endpoint: Endpoint
   /// Whether all enabled stubbers are asked for each leg.
   private let asksAll: Bool
-  /// The request of this leg; a redirect or a credential creates a new one.
+  /// The request of this leg; after a redirect or with a credential, it is a new one.
   var request: URLRequest
   var body: RequestBody
   var redirects = 0
@@ -31,7 +32,7 @@ final class TaskExchange: @unchecked Sendable {
   private(set) var deadline: Duration
   private var legStart: Duration
   private var reception: ReceivedExchange?
-  /// The ending for a leg whose stubs have not answered yet when the task ends.
+  /// The ending of a leg whose stubs have not answered yet when the task ends.
   private var earlyEnding = ResponseEnding.cancelled
   private var pending: PendingPlan?
   var upload: Upload?
@@ -39,7 +40,7 @@ final class TaskExchange: @unchecked Sendable {
   var plan = ResponsePlan(head: nil)
   var bodyReader: BodyReader?
   var held: HeldPlace?
-  /// The part of this leg's response that was delivered to the client.
+  /// The part of this leg's response that has been delivered to the client.
   var delivery = Delivery()
 
   init(
@@ -66,7 +67,7 @@ final class TaskExchange: @unchecked Sendable {
     if !isAsked { decide() }
   }
 
-  /// Starts a leg: asks the stubs for a decision, and carries it out.
+  /// Starts a leg, for which the stubs are asked for a decision that is then carried out.
   ///
   /// The stubs are asked on this queue if that cannot block, otherwise on the queue for caller
   /// code. Before that, `report` notifies caller code of the end of the previous leg.
@@ -119,7 +120,7 @@ final class TaskExchange: @unchecked Sendable {
     return answered
   }
 
-  /// Continues with another stubber, and with its clock.
+  /// Continues with another stubber and with its clock.
   private func move(to other: Endpoint) {
     guard other !== endpoint else { return }
     legStart = other.clock.now
@@ -154,7 +155,7 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Waits for a plan that is being made, but not longer than the time limit.
+  /// Plays a plan that `make` makes, but waits for it only until `limit`.
   private func play(
     until limit: Duration, whenMade make: @escaping @Sendable () async -> ResponsePlan
   ) {
@@ -182,8 +183,9 @@ final class TaskExchange: @unchecked Sendable {
     if upload == nil { playResponse(plan, from: start) } else { send(before: plan) }
   }
 
-  /// Ends this leg, and starts the next one with a new request; `report` runs before the end of
-  /// this leg is reported.
+  /// Ends this leg, and starts the next one with a new request.
+  ///
+  /// `report` runs before the end of this leg is reported.
   func leave(
     for request: URLRequest, body: RequestBody,
     telling report: @escaping @Sendable () -> Void = {}
@@ -200,8 +202,8 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// The stub that answers this leg, and the request as the stub received it; `nil` if
-  /// no stub answers.
+  /// The stub that answers this leg, with the request as the stub received it; `nil` if no stub
+  /// answers.
   var current: (request: ReceivedRequest, stub: HTTPStub)? {
     guard case .stubbed(let installed, let request, _) = reception?.outcome else { return nil }
     return (request, installed.stub)
@@ -263,13 +265,13 @@ final class TaskExchange: @unchecked Sendable {
     reception?.finish(delivery.sent(nil))
   }
 
-  /// Leaves a redirect to the loading system, which follows it with a task of its own and
-  /// stops this one.
+  /// Leaves a redirect to the loading system, which follows it with a task of its own and stops
+  /// this one.
   ///
-  /// If the delegate refuses the redirect, the system reports nothing; the client must then get the
+  /// If the delegate refuses the redirect, the system reports nothing, and the client must get the
   /// response of the redirect, as from a real server. OHHTTPStubs sends it immediately (its pull
-  /// request 175), but then a task that does follow may also get it (its issue 230). So it is sent
-  /// only if this task has not been stopped after a while.
+  /// request 175), but then a task that does follow the redirect may also get it (its issue 230).
+  /// So the response is sent only if this task has not been stopped after a while.
   func handOff(at head: ResponseHead) {
     close(.completed)
     let clock = SystemClock()

@@ -3,12 +3,12 @@ import StubCore
 
 /// The state of a task (running, suspended or over), and the work to do when it resumes.
 ///
-/// All members are used on the task's own queue, except ``proceed(_:)``, which adds
-/// work to that queue.
+/// All members are used on the task's own queue, except ``proceed(_:)``, which adds work to this
+/// queue.
 final class TaskLife: @unchecked Sendable {
   enum Phase {
     case running
-    /// The ending is decided; the journal is being notified, and the client comes next.
+    /// The ending is known, and the journal is being notified before the client.
     case ending
     case over
   }
@@ -20,7 +20,7 @@ final class TaskLife: @unchecked Sendable {
 
   init(_ queue: TaskQueue) { self.queue = queue }
 
-  /// Runs work on the task's own queue, unless the task is ending or over by then.
+  /// Runs work on the task's own queue, unless the task has begun to end before.
   ///
   /// If the task is suspended, the work runs when it resumes.
   func proceed(_ work: @escaping @Sendable () -> Void) {
@@ -29,7 +29,7 @@ final class TaskLife: @unchecked Sendable {
     }
   }
 
-  /// Runs work immediately or, if the task is suspended, when it resumes.
+  /// Runs work immediately; if the task is suspended, when it resumes.
   func whenResumed(_ work: @escaping @Sendable () -> Void) {
     if isSuspended { backlog.append(work) } else { work() }
   }
@@ -44,11 +44,11 @@ final class TaskLife: @unchecked Sendable {
     for piece in work { proceed(piece) }
   }
 
-  /// Ends the task: runs `report` on the queue for caller code, then `tell` on the
-  /// task's own queue.
+  /// Ends the task: runs `report` on the queue for caller code, and then `tell` on the task's own
+  /// queue.
   ///
-  /// The journal and the hooks are notified first, so that a client that sees the end also
-  /// finds it there.
+  /// The journal and the hooks are notified first, so that a client that sees the end also finds it
+  /// in the journal.
   func end(report: @escaping @Sendable () -> Void, tell: @escaping @Sendable () -> Void) {
     guard phase == .running else { return }
     phase = .ending
@@ -73,7 +73,7 @@ final class TaskLife: @unchecked Sendable {
   }
 }
 
-/// A plan that caller code is making.
+/// A plan that caller code has begun to make.
 struct PendingPlan {
   private let task: Task<Void, Never>
 

@@ -7,11 +7,10 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Answers within `startLoading` with a whole response; delays, redirects and async closures are
-/// not supported.
+/// An answer within `startLoading` with a whole response.
 ///
-/// Tasks are answered in this way if their queue cannot be found, because calls from any other
-/// place may crash the process.
+/// Delays, redirects and async closures are not supported. Tasks are answered in this way if their
+/// queue cannot be found, because calls from any other place may crash the process.
 enum AnswerAtOnce {
   private static let hasWarned = AtomicBool(false)
 

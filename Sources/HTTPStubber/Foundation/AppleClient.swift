@@ -49,7 +49,7 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
     return true
   }
 
-  /// Asks the client about a challenge; the answer comes through the challenge's sender.
+  /// Asks the client about a challenge, which is answered through the challenge's sender.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
     guard let loader else { return }
     loader.client?.urlProtocol(loader, didReceive: challenge)
@@ -59,7 +59,7 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }
 
-  /// Warns about a background session.
+  /// Warns if the configuration is that of a background session.
   ///
   /// Apple's configurations have no place, copied into sessions, that could hold the endpoint.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
@@ -71,14 +71,14 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Notifies the client of the end of the task, with the last call to it.
+  /// Notifies the client of the end of the task; `tell` makes the last call to it.
   func end(_ tell: (any URLProtocolClient) -> Void) {
     if let client { tell(client) }
   }
 }
 
 extension URLSessionTask {
-  /// Whether this property is read for the first time for the task.
+  /// Whether this property is read for the first time for this task.
   var isNotedFirst: Bool {
     defer { objc_setAssociatedObject(self, Self.notedKey, true, .OBJC_ASSOCIATION_RETAIN) }
     return objc_getAssociatedObject(self, Self.notedKey) == nil
@@ -90,7 +90,7 @@ extension URLSessionTask {
 }
 
 extension TaskQueue {
-  /// The run loop of the thread that called `startLoading`, where Apple's loading system expects
+  /// The run loop of the thread that called `startLoading`, on which Apple's loading system expects
   /// calls to the client.
   fileprivate static var current: TaskQueue {
     // Work can be added to a run loop from any thread.

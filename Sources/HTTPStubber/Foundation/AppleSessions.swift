@@ -4,7 +4,7 @@ import Foundation
 /// Makes every session with a configuration of this process ask the enabled stubbers.
 ///
 /// The getters `default` and `ephemeral` are exchanged for getters that add ``EveryProtocol`` to
-/// the configuration. That class declines all requests while no stubber is enabled.
+/// the configuration. This class declines all requests while no stubber is enabled.
 enum EverySession {
   private static let isReady: Bool = {
     for (original, own) in [

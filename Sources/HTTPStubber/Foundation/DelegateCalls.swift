@@ -3,19 +3,20 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// Calls to the delegate of a task, on the delegate queue of its session.
+/// The calls to the delegate of a task, on the delegate queue of its session.
 ///
-/// On Linux the loading system makes these calls only for its own HTTP protocol. For tasks of other
-/// protocols, it does not ask for a body, for following a redirect, or for a credential.
+/// On Linux, the loading system makes these calls only for its own HTTP protocol. For tasks of
+/// other protocols, it asks neither for a body, nor whether to follow a redirect, nor for a
+/// credential.
 struct DelegateCalls {
   private let task: URLSessionTask
   private let session: URLSession
   private let delegate: any URLSessionTaskDelegate
 
-  /// Finds the delegate of the task or the session, or returns `nil` if there is none.
+  /// Finds the delegate of the task or the session; `nil` if there is none.
   ///
   /// In a real upload, the delegate that was passed to an asynchronous function is notified of the
-  /// progress instead of the other delegate. About redirects and challenges, only the other
+  /// progress, and the other delegate is not. About redirects and challenges, only the other
   /// delegate is asked.
   init?(_ task: URLSessionTask?, forProgress: Bool = false) {
     guard let task,
@@ -27,8 +28,9 @@ struct DelegateCalls {
     self.delegate = delegate
   }
 
-  /// Asks whether to follow a redirect; the answer is the request to make, or `nil` to
-  /// keep the response.
+  /// Asks whether to follow a redirect.
+  ///
+  /// The answer is the request to make, or `nil` to keep the response.
   func ask(
     toFollow response: HTTPURLResponse, with request: URLRequest,
     answer: @escaping @Sendable (URLRequest?) -> Void
@@ -40,7 +42,7 @@ struct DelegateCalls {
     }
   }
 
-  /// Asks for a credential.
+  /// Asks the delegate for a credential.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
     session.delegateQueue.addOperation {
       delegate.urlSession(session, task: task, didReceive: challenge, completionHandler: verdict)

@@ -7,7 +7,7 @@ import StubCore
 ///
 /// A download task finds its file under a key that no other module can write. So the loading system
 /// downloads the body again, from a server in this process that answers one request. The instance
-/// that did this then takes the place of the real task's protocol instance.
+/// that has done this then takes the place of the real task's protocol instance.
 struct DownloadedFile: @unchecked Sendable {
   private let holder: URLProtocol
 
@@ -28,7 +28,7 @@ struct DownloadedFile: @unchecked Sendable {
     }
   }
 
-  /// Ends the task with this file; this must be called on the task's own queue.
+  /// Ends the task with this file; must be called on the task's own queue.
   func finish(_ task: URLSessionTask?, through client: any URLProtocolClient) {
     holder.task = task
     client.urlProtocolDidFinishLoading(holder)
@@ -85,8 +85,9 @@ private final class InnerDownload: URLProtocol {
 /// The client of an instance of the loading system's own protocol class.
 private final class NativeListener: NSObject, URLProtocolClient {
   private let done: InnerDownload.Done
-  /// The inner protocol instance; it is used only on the inner task's queue, on which all these
-  /// calls are made.
+  /// The inner protocol instance.
+  ///
+  /// It is used only on the inner task's queue, on which all these calls are made.
   nonisolated(unsafe) private weak var inner: InnerDownload?
 
   init(for inner: InnerDownload, _ done: @escaping InnerDownload.Done) {

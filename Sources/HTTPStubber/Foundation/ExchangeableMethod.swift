@@ -3,22 +3,22 @@ import Foundation
 import FoundationNetworking
 import StubPlatform
 
-/// A class method, of a class in another module, that can be exchanged at run time.
+/// A class method that can be exchanged at run time, of a class in another module.
 ///
 /// A class method is called through the metadata of the class: a table of words that includes the
 /// address of the method. The word is found by comparing two classes of this module that differ
-/// only in that method. Only a single word is written, so other threads see either the old or the
+/// only in such a method. Only a single word is written, so other threads see either the old or the
 /// new method.
 struct ExchangeableMethod: @unchecked Sendable {
   private let place: UnsafeMutablePointer<UInt>
   private let original: UInt
   private let replacement: UInt
 
-  /// Finds the method without changing anything, or returns `nil` if anything is not as expected.
+  /// Finds the method without changing anything; `nil` if anything is not as expected.
   ///
   /// - Parameters:
-  /// - type: The class whose method is exchanged; it is derived from the root and
-  ///   overrides the method.
+  /// - type: The class whose method is exchanged; it is derived from the root and overrides the
+  ///   method.
   /// - root: The class that declares the method.
   /// - plain: A direct subclass of the root without any method.
   /// - overriding: A direct subclass of the root that overrides only the method.
@@ -53,7 +53,9 @@ struct ExchangeableMethod: @unchecked Sendable {
 
   func restore() { place.pointee = original }
 
-  /// Makes a word in the data of a library writable, and returns whether that worked.
+  /// Makes a word in the data of a library writable.
+  ///
+  /// - Returns: whether this worked.
   private static func makeWritable(_ place: UnsafeMutablePointer<UInt>) -> Bool {
     #if canImport(Glibc) || canImport(Musl)
     let size = UInt(sysconf(Int32(_SC_PAGESIZE)))
@@ -85,7 +87,7 @@ private struct ClassTable {
     return start < size && (8..<4_096).contains(count) ? count : 0
   }
 
-  /// Whether the metadata looks like a class on a 64-bit platform.
+  /// Whether the metadata looks like that of a class on a 64-bit platform.
   var isPlausible: Bool {
     MemoryLayout<UInt>.size == 8 && words[0] == 0 && count > 0
   }

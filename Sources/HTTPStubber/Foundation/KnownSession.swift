@@ -21,7 +21,7 @@ final class KnownSession: @unchecked Sendable {
     queue = session?.workQueueByReflection
   }
 
-  /// Returns the session of a task; this must be called on the task's own queue.
+  /// Returns the session of a task; must be called on the task's own queue.
   static func of(_ task: URLSessionTask?) -> KnownSession {
     if let known = DispatchQueue.getSpecific(key: key) { return known }
     let found = KnownSession(task?.sessionByReflection)
@@ -31,7 +31,7 @@ final class KnownSession: @unchecked Sendable {
 }
 
 extension URLSessionTask {
-  /// The session of the task, which a protocol class can get in no other way.
+  /// The session of the task, which protocol classes can get in no other way.
   var sessionByReflection: URLSession? {
     HiddenField.value(of: self, "session") as? URLSession
   }
@@ -39,7 +39,7 @@ extension URLSessionTask {
   /// The delegate of this task that was passed to an asynchronous function, such as
   /// `upload(for:from:delegate:)`.
   ///
-  /// The result is `nil` if there is none, also if a delegate was set on the task.
+  /// It is `nil` if there is none, even if a delegate was set on the task itself.
   var functionDelegateByReflection: (any URLSessionTaskDelegate)? {
     guard let session = sessionByReflection,
       let registry = HiddenField.value(of: session, "taskRegistry"),
@@ -84,16 +84,17 @@ extension URLSessionTask {
 }
 
 extension URLSession {
-  /// The queue for all calls about the session's tasks, which is the target of the
-  /// tasks' own queues.
+  /// The queue for all calls about the session's tasks, which is the target of the tasks' own
+  /// queues.
   var workQueueByReflection: DispatchQueue? {
     HiddenField.value(of: self, "workQueue") as? DispatchQueue
   }
 }
 
-/// The private stored properties of the platform's classes, read by reflection.
+/// The private stored properties of Foundation's classes, read by reflection.
 private enum HiddenField {
-  /// Returns the value of a property, or `nil` if the object has no such property or it is `nil`.
+  /// Returns the value of the property `name`; `nil` if the object has no such property, or its
+  /// value is `nil`.
   static func value(of object: Any, _ name: String) -> Any? {
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -105,7 +106,7 @@ private enum HiddenField {
     return nil
   }
 
-  /// Returns the value in an optional, or the value itself if it is not an optional.
+  /// Returns the value in an optional; a value that is not an optional is returned itself.
   static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }

@@ -7,7 +7,7 @@ typealias PlatformClient = LinuxClient
 
 /// The client for swift-corelibs-foundation, which leaves much of its work to protocol classes.
 ///
-/// The class itself asks delegates. It also gives completion handlers and downloads the data that
+/// This class itself asks delegates. It also gives completion handlers and downloads the data that
 /// otherwise only the system's own protocol class provides.
 final class LinuxClient: LoadingClient, @unchecked Sendable {
   private(set) var loader: URLProtocol?
@@ -16,7 +16,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
   let body: RequestBody?
   let fileError: URLError.Code?
   private let task: URLSessionTask?
-  /// The pieces of the body so far, because a completion handler needs the whole body.
+  /// The pieces of the body so far, kept because a completion handler needs the whole body.
   private var pieces: [Data] = []
   private var received = 0
   private var expected = 0
@@ -77,7 +77,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
     close()
   }
 
-  /// All pieces, joined; they are copied one by one, because all sessions wait during each copy.
+  /// All pieces joined, copied one by one because all sessions wait during each copy.
   private var wholeBody: Data {
     var body = Data(capacity: received)
     for piece in pieces { body.append(piece) }
@@ -130,10 +130,9 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 
   /// Returns the URL of a response.
   ///
-  /// For a challenge, the URL's scheme is in upper case, which means the same (RFC 3986 §3.1).
-  ///
-  /// With a scheme in lower case, the loading system would handle the challenge itself, and never
-  /// finish. When a 401 is delivered, the delegate has been asked already.
+  /// For a challenge, the URL's scheme is in upper case, which means the same (RFC 3986 §3.1). With
+  /// a scheme in lower case, the loading system would handle the challenge itself, and never
+  /// finish. When a 401 is delivered, the delegate has already been asked.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL {
     guard head.status == .unauthorized, head.headers.contains(.wwwAuthenticate),
       let scheme = url.scheme
@@ -154,7 +153,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 }
 
 extension URLProtocol {
-  /// Notifies the client of the end of the task, with the last call to it.
+  /// Notifies the client of the end of the task; `tell` makes the last call to it.
   ///
   /// `cancel()` reports a failure even to a client that was just notified of the end, and
   /// Foundation then ends the process. So the client is removed from a task that has ended.

@@ -3,15 +3,15 @@ import Foundation
 import FoundationNetworking
 import StubCore
 
-/// Makes every session of the process ask the enabled stubbers, even sessions that exist already.
+/// Makes every session of the process ask the enabled stubbers, even sessions that already exist.
 ///
-/// A session asks its own protocol classes first, then registered classes. One of a session's own
-/// classes is the platform's class, which takes all `http` and `https` requests. So while a stubber
-/// is enabled, the platform's class is made to decline requests that an enabled stubber answers,
-/// and ``EveryProtocol``, a registered class, takes them.
+/// A session first asks its own protocol classes, and then registered ones. One of its own is
+/// Foundation's HTTP protocol class ("the platform's class"), which takes all `http` and `https`
+/// requests. So while a stubber is enabled, the platform's class is made to decline requests that
+/// an enabled stubber answers, and ``EveryProtocol``, a registered class, takes them.
 enum EverySession {
-  /// The method of the platform's class, if it can be exchanged; an environment
-  /// variable can prevent this.
+  /// The method of the platform's class, if it can be exchanged; an environment variable can
+  /// prevent this.
   private static let method: ExchangeableMethod? = {
     guard ProcessInfo.processInfo.environment["STUBBER_EVERY_SESSION"] != "0",
       let platform = PlatformHTTPProtocol.type
@@ -29,8 +29,7 @@ enum EverySession {
     return URLProtocol.registerClass(EveryProtocol.self)
   }()
 
-  /// Prepares for ``begin()``; this takes a lock that is also held while protocol
-  /// classes are asked.
+  /// Prepares for ``begin()``; takes a lock that is also held while protocol classes are asked.
   static func prepare() { _ = isReady }
 
   static func begin() {
@@ -60,8 +59,8 @@ enum EverySession {
       + "process, or use the stubber's session or configuration"
   }
 
-  /// Whether the shared session asks ``EveryProtocol`` first; its list of classes is fixed
-  /// when it is created.
+  /// Whether the shared session asks ``EveryProtocol`` first, which is decided when the session is
+  /// created.
   private static var sharedSessionAsksFirst: Bool {
     let classes = URLSession.shared.configuration.protocolClasses ?? []
     let own: AnyClass = EveryProtocol.self
@@ -79,8 +78,8 @@ enum EverySession {
 
   /// Returns the protocol classes of a stubber's session that come after the stubber's own class.
   ///
-  /// Before the platform's class comes a marker class, which notes that the stubber
-  /// lets the request pass.
+  /// A marker class comes before the platform's class. It notes that the stubber lets the request
+  /// pass.
   static func passing(to classes: [AnyClass]) -> [AnyClass] {
     classes.flatMap { entry in
       entry == PlatformHTTPProtocol.type ? [PassingProtocol.self, entry] : [entry]
@@ -98,13 +97,13 @@ enum PlatformHTTPProtocol {
     return classes.compactMap { $0 as? URLProtocol.Type }.first { "\($0)" == "_HTTPURLProtocol" }
   }()
 
-  /// Returns the result that the platform's method has while it is not exchanged.
+  /// Returns the result that the platform's method has when it is not exchanged.
   static func accepts(_ request: URLRequest) -> Bool {
     ["http", "https"].contains(request.url?.scheme)
   }
 }
 
-/// A marker class, which notes that the next class, the platform's, has to take the request.
+/// A marker class, which notes that the class after it, the platform's, must take the request.
 final class PassingProtocol: StubURLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
     if EverySession.takesNotes { Asking.current.note = (request, .passed) }
@@ -112,10 +111,10 @@ final class PassingProtocol: StubURLProtocol {
   }
 }
 
-/// A protocol class without a method, for comparison with a class that has one.
+/// A protocol class without the method, for comparison with one that has it.
 private final class PlainProtocol: URLProtocol {}
 
-/// A protocol class with the method that replaces the method of the platform's class.
+/// A protocol class with the method that takes the place of the platform's method.
 ///
 /// The method is called on the platform's class, so it must not use `self`.
 private final class DecliningProtocol: URLProtocol {
@@ -136,9 +135,9 @@ private final class DecliningProtocol: URLProtocol {
   }
 }
 
-/// A note that one protocol class leaves for the next.
+/// A note from one protocol class to the next.
 ///
-/// The loading system asks all classes about a request on one thread, one after the other.
+/// The loading system asks all classes about a request on one thread, one after another.
 private final class Asking {
   enum Note {
     /// The session belongs to a stubber, and the stubber lets the request pass.
@@ -160,8 +159,8 @@ private final class Asking {
     return asking
   }
 
-  /// Removes the note, and returns it if it belongs to this request; a note is valid only for
-  /// the next class.
+  /// Removes the note, and returns it if it is about this request; a note is valid only for the
+  /// next class.
   func takeNote(on request: URLRequest) -> Note? {
     defer { note = nil }
     return note.flatMap { $0.request == request ? $0.note : nil }
@@ -169,7 +168,9 @@ private final class Asking {
 }
 
 extension ExchangeableMethod {
-  /// Exchanges the method for a moment, and returns whether that works and changes nothing else.
+  /// Exchanges the method for a moment.
+  ///
+  /// - Returns: whether this works, and changes nothing else.
   fileprivate func isTried(on platform: URLProtocol.Type) -> Bool {
     let requests = ["http://a", "https://a", "HTTP://a", "ftp://a", "ws://a", "data:,a", "/a"]
       .compactMap { URL(string: $0).map { URLRequest(url: $0) } }

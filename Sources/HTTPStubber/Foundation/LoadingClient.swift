@@ -7,23 +7,24 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// A task of the loading system: its properties, and calls to its client.
+/// A task of the loading system, with its properties and the calls to its client.
 ///
-/// The client is used only on the task's own queue. `LinuxClient` and `AppleClient` contain the
+/// It is used only on the task's own queue. `LinuxClient` and `AppleClient` contain the
 /// platform-specific code; `PlatformClient` is the class for the current platform.
 protocol LoadingClient: AnyObject, Sendable {
-  /// Reads the properties of the task; called in `startLoading`.
+  /// Reads the properties of the task; must be called in `startLoading`.
   init(_ loader: URLProtocol)
 
   /// The protocol instance, which is kept until the last call to its client.
   var loader: URLProtocol? { get }
-  /// The task's queue; if it could not be found (`nil`), the response must be given immediately.
+  /// The task's queue; `nil` if it was not found, so that the response must be given immediately.
   var queue: TaskQueue? { get }
   var settings: SessionSettings { get }
   /// The body, if it is not in the request; otherwise `nil`.
   var body: RequestBody? { get }
-  /// The reason why the file of an upload cannot be sent; `nil` if it can, or if the loading system
-  /// checks this itself.
+  /// The reason why the file of an upload cannot be sent; `nil` if it can.
+  ///
+  /// It is also `nil` if the loading system itself checks the file.
   var fileError: URLError.Code? { get }
   var isDownload: Bool { get }
 
@@ -42,7 +43,7 @@ protocol LoadingClient: AnyObject, Sendable {
   /// Ends all calls to the client, and releases the protocol instance.
   func close()
 
-  /// Follows a redirect, if the delegate allows it.
+  /// Follows a redirect if the delegate allows it.
   ///
   /// - Returns: Whether the loading system follows it with a task of its own. If not, `answer` is
   ///   called once, on any thread, with the next request, or with `nil` to keep the response.
@@ -55,14 +56,14 @@ protocol LoadingClient: AnyObject, Sendable {
   /// Without a delegate, `verdict` gets the default handling.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict)
 
-  /// Creates objects that all tasks need; this must not be called on a task's own queue.
+  /// Creates objects that all tasks need; must not be called on a task's own queue.
   static func prepare()
   /// Returns the URL to show in a response to a request for `url`.
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL
-  /// Makes a configuration, and sessions created from it, keep the endpoint, or no
-  /// endpoint (`nil`).
+  /// Makes a configuration, and sessions created from it, keep the endpoint; with `nil`, they keep
+  /// none.
   ///
-  /// If the platform has no place for the endpoint, it does nothing.
+  /// If the platform has no place for the endpoint, the call does nothing.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration)
 }
 

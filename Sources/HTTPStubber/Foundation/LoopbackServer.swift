@@ -4,8 +4,9 @@ import FoundationNetworking
 import StubCore
 import StubPlatform
 
-/// A server on 127.0.0.1 that answers one request, for a path that cannot be guessed,
-/// and then closes.
+/// A server on 127.0.0.1 that answers one request and then closes.
+///
+/// The path of the request cannot be guessed.
 final class LoopbackServer: Sendable {
   let port: UInt16
   let path: String

@@ -5,10 +5,10 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// A mark for requests that this library itself sends to the network, so that no
-/// stubber answers them.
+/// The mark of requests that this library itself sends to the network, so that no stubber answers
+/// them.
 extension URLRequest {
-  /// The request with the mark; the mark is not sent to servers.
+  /// The request with the mark, which is not sent to servers.
   var markedAsReal: URLRequest {
     #if canImport(FoundationNetworking)
     // On Linux, properties of requests are lost. This URL is kept, and loading does not use it.

@@ -36,15 +36,15 @@ final class SessionSettings: @unchecked Sendable {
 }
 
 extension Duration {
-  /// Returns a time limit of that many seconds; 0, negative values and NaN mean no limit.
+  /// Returns a time limit of `seconds` seconds; 0, negative values and NaN mean no limit.
   static func limit(_ seconds: Double) -> Duration {
     seconds > 0 && seconds < 1e12 ? .seconds(seconds) : TimeLimits.none.idle
   }
 }
 
-/// The timeouts of a task, which custom protocol classes have to apply themselves.
+/// The time limits of a task, which custom protocol classes have to apply themselves.
 struct TimeLimits: Sendable, Hashable {
-  /// The longest time without receiving anything.
+  /// The longest time in which nothing is received.
   var idle: Duration
   /// The longest time for the whole task, from its start.
   var total: Duration
@@ -52,11 +52,11 @@ struct TimeLimits: Sendable, Hashable {
   static let none = TimeLimits(idle: .seconds(1 << 40), total: .seconds(1 << 40))
 }
 
-/// The cookies of a session; it stores cookies of responses, and returns the cookies for
+/// The cookie store of a session, which keeps the cookies of responses and returns those for
 /// redirected requests.
 struct CookieJar: @unchecked Sendable {
   private let storage: HTTPCookieStorage
-  /// Whether cookies of responses are stored; ``sends`` says whether stored cookies are sent.
+  /// Whether cookies of responses are stored; ``sends`` tells whether stored ones are sent.
   private let accepts: Bool
   private let sends: Bool
 
@@ -75,7 +75,7 @@ struct CookieJar: @unchecked Sendable {
     }
   }
 
-  /// Returns the `Cookie` value for a URL, or `nil` if there are no cookies for it.
+  /// Returns the `Cookie` value for a URL; `nil` if it has no cookies.
   func field(for url: URL) -> String? {
     guard sends, let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
     return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
@@ -89,8 +89,9 @@ struct CredentialJar: @unchecked Sendable {
 
   init(_ storage: URLCredentialStorage) { self.storage = storage }
 
-  /// Returns the default credential for a protection space, else the credential of the first user
-  /// by name, else `nil`.
+  /// Returns the default credential for a protection space, or else that of the first user by name.
+  ///
+  /// The result is `nil` if there is none.
   func credential(for space: URLProtectionSpace) -> URLCredential? {
     if let credential = storage.defaultCredential(for: space) { return credential }
     // Not every platform compares equal spaces as equal, so their parts are compared.
@@ -98,7 +99,7 @@ struct CredentialJar: @unchecked Sendable {
     return users.min { $0.key < $1.key }?.value
   }
 
-  /// Stores a credential, unless its persistence forbids that.
+  /// Stores a credential, unless its persistence forbids this.
   func keep(_ credential: URLCredential, for space: URLProtectionSpace) {
     if credential.persistence != .none { storage.set(credential, for: space) }
   }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The queue on which all calls to a task's client must be made, one after the other.
+/// The queue on which all calls to a task's client must be made, one after another.
 ///
 /// The loading system does not lock its table of tasks, so calls from another queue would crash the
 /// process under load.
 struct TaskQueue: Sendable {
-  /// Adds work to the queue; work runs in the order of the calls.
+  /// Adds work to the queue, on which it runs in the order of the calls.
   let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 }
 
@@ -17,7 +17,7 @@ extension TaskQueue {
 
 /// The queue for caller code, such as matchers, responders and hooks.
 ///
-/// The queue must not be a task's own queue, because all sessions share the queue below those.
-/// There, a closure that blocks would stop every session of the process, and a closure that creates
-/// a task would deadlock.
+/// It must not be a task's own queue, because all sessions share the queue below those. There, a
+/// closure that blocks would stop every session of the process, and a closure that creates a task
+/// would deadlock.
 let callerCodeQueue = DispatchQueue.global(qos: .userInitiated)

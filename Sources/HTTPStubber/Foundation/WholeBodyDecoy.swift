@@ -8,7 +8,7 @@ import FoundationNetworking
 /// pieces is passed again as a whole, with this task in place of the real one. The data is then
 /// kept for the handler, and the delegate of the real task does not get it again.
 enum WholeBodyDecoy {
-  /// A task of a private session; it never runs.
+  /// A task of a private session, which never runs.
   private static let task: URLSessionTask = {
     let session = URLSession(configuration: .ephemeral)
     let url = URL(fileURLWithPath: "/")
@@ -21,7 +21,7 @@ enum WholeBodyDecoy {
     return task
   }()
 
-  /// Creates the task if needed; this must not be called on a task's own queue.
+  /// Creates the task if needed; must not be called on a task's own queue.
   static func prepare() { _ = task }
 
   /// Passes the whole body to the client, which has already got it in pieces.

@@ -7,15 +7,15 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Sends a request to the network if no stub answers it after its task has started.
+/// The sending of a request to the network, if no stub answers it after its task has started.
 enum Relay {
   /// Returns the real response, or the network's error.
   ///
-  /// `idle` is the timeout of the client's task between two pieces of data, which only this
-  /// session can apply.
+  /// `idle` is the timeout of the client's task between two pieces of data, which only this session
+  /// can apply.
   ///
   /// Redirects and challenges are returned unchanged, because the client's task handles them. On
-  /// Linux, a session with another delegate would follow redirects itself, and would not end after
+  /// Linux, a session with another delegate would itself follow redirects, and would not end after
   /// a 401. So each request gets a new session with the settings of `backing`.
   static func load(
     _ request: URLRequest, body: RequestBody, as backing: URLSession?, idle: Duration? = nil
@@ -44,7 +44,7 @@ enum Relay {
   /// The longest timeout, a year, because Foundation cannot represent the absence of a limit.
   private static let longestIdle = Duration.seconds(365 * 24 * 3_600)
 
-  /// A configuration without stubs, and without cookies, because the request already contains them.
+  /// A configuration without stubs and without cookies, which the request already contains.
   private static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = configuration.protocolClasses?.filter {
@@ -55,7 +55,7 @@ enum Relay {
   }
 }
 
-/// Receives one real response.
+/// The receiver of one real response.
 final class RelayReceiver: NSObject, URLSessionDataDelegate {
   private struct State {
     var continuation: CheckedContinuation<RelayedResponse, Never>?
@@ -107,9 +107,9 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     completionHandler(nil)
   }
 
-  /// Keeps a 401 as the response, and leaves a challenge about TLS to the given delegate.
+  /// Keeps a 401 as the response, and leaves a challenge about TLS to the delegate `trust`.
   ///
-  /// For a 401, some platforms then end the task as cancelled, although the response is there.
+  /// For a 401, some platforms then end the task as cancelled, although the response has arrived.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler:
@@ -122,7 +122,7 @@ final class RelayReceiver: NSObject, URLSessionDataDelegate {
     completionHandler(.rejectProtectionSpace, nil)
   }
 
-  /// Passes a challenge about TLS to the given delegate; Linux has no such challenges.
+  /// Passes a challenge about TLS to the delegate `trust`; Linux has no such challenges.
   private func answer(
     _ challenge: URLAuthenticationChallenge, in session: URLSession,
     _ completionHandler:
@@ -177,7 +177,7 @@ struct RelayedResponse: Sendable {
     return ResponsePlan(head: head, body: .data(body))
   }
 
-  /// Returns the interaction for a recorder, or `nil` if the client cancelled.
+  /// Returns the interaction for a recorder; `nil` if the client cancelled the request.
   func interaction(_ request: ReceivedRequest) -> Interaction? {
     let failure = error.map { error in
       let error = error as NSError
@@ -194,7 +194,7 @@ struct RelayedResponse: Sendable {
 }
 
 extension URLRequest {
-  /// Returns the request with the fields that it lacks, such as fields of its session.
+  /// Returns the request with the fields that it lacks, such as those of its session.
   func filled(with headers: HTTPHeaders) -> URLRequest {
     var request = self
     for field in headers.fields where value(forHTTPHeaderField: field.name.rawName) == nil {

@@ -8,9 +8,11 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Sends webhooks to the network, in sessions that no stubber answers.
+/// The sending of webhooks to the network, in sessions that no stubber answers.
 enum WebhookRelay {
-  /// Sends a webhook, and waits for the response; only its status is kept.
+  /// Sends a webhook and waits for the response.
+  ///
+  /// Only the status of the response is kept.
   @Sendable static func load(
     _ request: ReceivedRequest, _ configuration: WebhookConfiguration
   ) async -> SentWebhook.Outcome {

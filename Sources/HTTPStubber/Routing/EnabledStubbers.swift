@@ -15,7 +15,7 @@ final class EnabledStubbers: Sendable {
   static let shared = EnabledStubbers()
 
   private struct State {
-    /// The enabled stubbers; the one enabled last comes first.
+    /// The enabled stubbers; the one that was enabled last comes first.
     var stubbers: [HTTPStubber] = []
     var watchers: [ObjectIdentifier: NetworkWatcher] = [:]
 
@@ -71,18 +71,20 @@ final class EnabledStubbers: Sendable {
   private var endpoints: [Endpoint] { state.withLock { $0.stubbers.map(\.endpoint) } }
 
   /// Returns the endpoint of the enabled stubber that takes a request of a session without a
-  /// stubber, or `nil` if the request goes to the network.
+  /// stubber.
+  ///
+  /// The result is `nil` if the request goes to the network.
   func endpoint(admitting request: URLRequest) -> Endpoint? {
     endpoints.first { $0.admits(request, ofOtherSession: true) }
   }
 
-  /// Returns the endpoint of the enabled stubber that handles a request whose body is known, or
-  /// `nil` if none does.
+  /// Returns the endpoint of the enabled stubber that handles a request whose body is known; `nil`
+  /// if none does.
   func endpoint(handling request: ReceivedRequest) -> Endpoint? {
     endpoints.first { $0.stubs.handlesEverything || $0.stubs.handles(request) }
   }
 
-  /// Notes a request, of a session without a stubber, that all enabled stubbers let pass.
+  /// Notes a request of a session without a stubber, which all enabled stubbers have let pass.
   func notePassed(_ request: URLRequest) {
     for endpoint in endpoints { endpoint.notePassed(request) }
     let watchers = state.withLock { Array($0.watchers.values) }
@@ -109,8 +111,9 @@ final class EveryProtocol: StubURLProtocol {
     }
   }
 
-  /// Returns the endpoint for a request that was taken, or the network's endpoint if the stubber
-  /// was disabled in the meantime.
+  /// Returns the endpoint for a request that was taken.
+  ///
+  /// If its stubber has been disabled in the meantime, this is the network's endpoint.
   override class func endpoint(for request: URLRequest) -> Endpoint? {
     EnabledStubbers.shared.endpoint(admitting: request) ?? network
   }

@@ -9,10 +9,10 @@ import Foundation
 
 /// The part of a stubber that answers requests.
 ///
-/// The stubber and every request in progress keep it. Where the platform allows it, configurations
-/// and sessions also keep it, because the optimizer may release a stubber after its last use, which
-/// is often the line that creates the session. The endpoint does not keep a session, so there is no
-/// cycle.
+/// The stubber and every request in progress keep it. Where the platform allows this,
+/// configurations and sessions also keep it, because the optimizer may release a stubber after its
+/// last use, which is often the line that creates the session. The endpoint does not keep a
+/// session, so there is no cycle.
 final class Endpoint: Sendable {
   let stubs: StubSet
   let clock: any StubClock
@@ -22,7 +22,7 @@ final class Endpoint: Sendable {
   let adviser = Lock<(@Sendable (String) -> Void)?>(nil)
   private let backing = Lock<URLSession?>(nil)
 
-  /// The session that sends requests to the network; `nil` to create a session for each request.
+  /// The session that sends requests to the network; `nil` for a new session for each request.
   var backingSession: URLSession? {
     get { backing.withLock { $0 } }
     set { backing.withLock { $0 = newValue } }
@@ -41,7 +41,7 @@ final class Endpoint: Sendable {
     if let neglect = neglect(of: "a stubber") { advise(neglect) }
   }
 
-  /// Calls the handler that `onWarning` has set.
+  /// Passes a warning to the closure that `onWarning` has set.
   func warn(_ text: String) { stubs.hooks.problem(text) }
 }
 
@@ -50,12 +50,12 @@ extension Endpoint {
   ///
   /// WebSockets are taken, and then fail with an explanation. Custom schemes of an app, such as
   /// `app:`, are taken, but schemes that Foundation loads without HTTP are not. The body of an
-  /// upload is not available here. If a matcher needs it, and the request would otherwise pass
-  /// through, the request is taken. It is then decided when it starts, and can still be sent to the
-  /// network.
+  /// upload is not known at this time. If a matcher needs it, and the request would otherwise pass
+  /// through, the request is taken. It is then decided on when it starts, and can still be sent to
+  /// the network.
   ///
-  /// In sessions without a stubber, another protocol class may handle a custom scheme. There a
-  /// request with such a scheme is taken only if a stub answers it.
+  /// In sessions without a stubber, another protocol class may handle a custom scheme. So in these,
+  /// a request with such a scheme is taken only if a stub answers it.
   func admits(_ request: URLRequest, ofOtherSession isOfOther: Bool = false) -> Bool {
     guard request.isForStubs else {
       note(.hasOtherScheme)
@@ -74,7 +74,7 @@ extension Endpoint {
 }
 
 extension Endpoint {
-  /// Notes a request that was not taken, and which the session loads itself.
+  /// Notes a request that was not taken, and that the session itself loads.
   ///
   /// The body is included if it is in the request; streams are not read.
   func notePassed(_ request: URLRequest) {
@@ -95,8 +95,8 @@ extension URLRequest {
     ["http", "https"].contains(url?.scheme?.lowercasedASCII())
   }
 
-  /// Whether stubs may answer the request; Foundation loads requests with some schemes
-  /// itself, without HTTP.
+  /// Whether stubs may answer the request; Foundation itself loads requests with some schemes
+  /// without HTTP.
   fileprivate var isForStubs: Bool {
     guard let scheme = url?.scheme?.lowercasedASCII() else { return false }
     return !["about", "blob", "data", "file", "ftp", "javascript"].contains(scheme)
@@ -107,14 +107,14 @@ extension URLRequest {
     ["ws", "wss"].contains(url?.scheme?.lowercasedASCII())
   }
 
-  /// Whether the request may have a body that it does not contain itself, such as a
-  /// stream or an upload.
+  /// Whether the request may have a body that it does not itself contain, such as a stream or an
+  /// upload.
   fileprivate var mayCarryBody: Bool {
     httpBodyStream != nil || !["GET", "HEAD"].contains(httpMethod ?? "GET")
   }
 }
 
-/// A placeholder for a body that is not available yet; it notes whether anything asks for the body.
+/// A placeholder for a body that is not known yet, which notes whether the body is asked for.
 private final class UnseenBody: Sendable {
   private let wanted = AtomicBool(false)
 

@@ -6,7 +6,7 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// Finds the endpoint of a stubber by the stubber's protocol class.
+/// The registry of the stubbers' endpoints by their protocol classes.
 ///
 /// A slot (a class with its number) is never reused. A session refers to it as long as the session
 /// exists, and the stubs of a later test must not answer requests of an old session. Classes cannot
@@ -42,13 +42,14 @@ final class SlotRegistry: Sendable {
   /// Makes every later request of the slot fail with an explanation.
   func retire(_ slot: Slot) { state.withLock { $0.endpoints[slot.key] = nil } }
 
-  /// Returns the endpoint for a class, or `nil` if it no longer exists.
+  /// Returns the endpoint for a class; `nil` if it no longer exists.
   func endpoint(for protocolClass: StubURLProtocol.Type) -> Endpoint? {
     state.withLock { $0.endpoints[ObjectIdentifier(protocolClass)]?.value }
   }
 }
 
-/// A number that is written as a type, in binary digits, so that each number has a separate class.
+/// A number that is written as a type, in binary digits, so that each number has a class of its
+/// own.
 ///
 /// The loading system identifies protocols only by class. A generic class is a different class for
 /// each type argument, and Swift creates such classes at run time. So any number of stubbers can
@@ -73,7 +74,8 @@ struct Slot: Sendable {
   let number: Int
   let protocolClass: StubURLProtocol.Type
 
-  /// Creates the slot with a number, 0 or more; the same number always gives the same class.
+  /// Creates the slot with the number `number`, 0 or more; the same number always gives the same
+  /// class.
   init(number: Int) {
     self.number = number
     var type: any SlotNumber.Type = End.self

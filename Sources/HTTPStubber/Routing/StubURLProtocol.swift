@@ -5,13 +5,13 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The protocol class that the loading system calls; the class identifies the stubber, and contains
-/// no other logic.
+/// The protocol class that the loading system calls; it identifies the stubber, and has no other
+/// logic.
 class StubURLProtocol: URLProtocol {
   private var exchange: TaskExchange?
 
-  /// Returns the endpoint for a request that this class has taken, or `nil` if its stubber no
-  /// longer exists.
+  /// Returns the endpoint for a request that this class has taken; `nil` if its stubber no longer
+  /// exists.
   class func endpoint(for request: URLRequest) -> Endpoint? {
     SlotRegistry.shared.endpoint(for: self)
   }
@@ -25,6 +25,8 @@ class StubURLProtocol: URLProtocol {
   }
 
   #if !canImport(FoundationNetworking)
+  /// Returns whether the class takes a task.
+  ///
   /// The loading system calls this function several times for a task, and also calls
   /// `canInit(with: URLRequest)`.
   override class func canInit(with task: URLSessionTask) -> Bool {
@@ -35,7 +37,7 @@ class StubURLProtocol: URLProtocol {
   }
   #endif
 
-  /// Whether the class answers for all enabled stubbers instead of one.
+  /// Whether the class answers for all enabled stubbers, and not for one.
   class var asksAll: Bool { false }
 
   class func takes(_ request: URLRequest) -> Bool {

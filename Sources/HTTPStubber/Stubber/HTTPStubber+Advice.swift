@@ -1,7 +1,8 @@
 import Foundation
 import StubCore
 
-/// The uses of a stubber so far, which may explain why no request has reached it.
+/// The ways in which a stubber has been used so far, which may explain why no request has reached
+/// it.
 struct StubberUse: OptionSet, Sendable {
   let rawValue: Int
 
@@ -21,10 +22,10 @@ extension Endpoint {
     if let adviser = adviser.withLock({ $0 }) { adviser(text) } else { warn(text) }
   }
 
-  /// Returns the reason why no request has arrived although there are stubs; `nil` if one has
-  /// arrived, or none was expected.
+  /// Returns the reason why no request has arrived although there are stubs.
   ///
-  /// A test that expects no request is believed only if requests could have reached the stubber.
+  /// It is `nil` if one has arrived, or none was expected. A test that expects no request is
+  /// believed only if requests could have reached the stubber.
   func neglect(of name: String) -> String? {
     let uses = uses.withLock { $0 }
     guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }
@@ -59,7 +60,7 @@ extension StubberUse {
 }
 
 extension HTTPStubber {
-  /// Sets the closure for advice; without a closure, advice is given as a warning.
+  /// Sets the closure for advice; without one, advice is given as a warning.
   package func onAdvice(_ closure: @escaping @Sendable (String) -> Void) {
     endpoint.adviser.withLock { $0 = closure }
   }
@@ -73,11 +74,13 @@ extension HTTPStubber {
   /// Whether no session, configuration or call of `enable()` can lead requests to the stubber.
   package var isOutOfReach: Bool { endpoint.uses.withLock(\.isOutOfReach) }
 
-  /// Forgets that stubs were added, so that advice is given only for stubs that are added later.
+  /// Marks the stubs added so far as known, so that advice is given only for stubs that are added
+  /// later.
   package func forgetStubs() { _ = endpoint.uses.withLock { $0.remove(.hasStubs) } }
 
-  /// Notes that a stub was added; gives advice if the stub can never answer, or gets
-  /// its name too late.
+  /// Notes that a stub was added.
+  ///
+  /// Advice is given if the stub can never answer, or gets its name too late.
   func check(_ stub: HTTPStub, of builder: HTTPStubRequest) {
     if self === HTTPStubber.shared { _ = Self.adviceAtExit }
     endpoint.note(.hasStubs)
@@ -93,7 +96,7 @@ extension HTTPStubber {
     }
   }
 
-  /// Gives advice about the shared stubber when the process exits.
+  /// The advice about the shared stubber, given when the process exits.
   private static let adviceAtExit: Void = {
     atexit {
       if let neglect = HTTPStubber.shared.neglect { HTTPStubber.shared.endpoint.advise(neglect) }

@@ -41,16 +41,18 @@ extension HTTPStubber {
     PlatformClient.keep(endpoint, in: configuration)
   }
 
-  /// Undoes ``configure(_:)`` for sessions that are created later; only enabled
-  /// stubbers then answer them.
+  /// Undoes ``configure(_:)`` for sessions that are created later, which only enabled stubbers then
+  /// answer.
   public func unconfigure(_ configuration: URLSessionConfiguration) {
     let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
     configuration.protocolClasses = EverySession.classes + others
     PlatformClient.keep(nil, in: configuration)
   }
 
-  /// The session that sends requests to the network: requests that are recorded, and requests that
-  /// pass through after their task has started.
+  /// The session that sends requests to the network.
+  ///
+  /// These are requests that are recorded, and requests that pass through after their task has
+  /// started.
   ///
   /// Set a session to use its proxies, header fields, cookies and timeouts, or its delegate for TLS
   /// challenges (on Apple platforms). Each request gets a new session with the same configuration.
@@ -70,7 +72,7 @@ extension HTTPStubber {
     }
   }
 
-  /// A session without a delegate that this stubber answers; it is always the same session.
+  /// A session without a delegate that this stubber answers, and that is always the same one.
   ///
   /// Code that invalidates its session needs a session of its own,
   /// `URLSession(configuration: configuration)`, because creating a task of an invalidated session
@@ -80,7 +82,7 @@ extension HTTPStubber {
   }
 }
 
-/// The session of a stubber, created when it is needed.
+/// The session of a stubber, which is created when it is needed.
 final class OwnSession: Sendable {
   private let session = Lock<URLSession?>(nil)
 
@@ -100,11 +102,11 @@ extension HTTPStubber {
   /// The call also affects `URLSession.shared` and sessions with any configuration, on Linux even
   /// existing ones. On Apple's platforms, sessions other than `shared` must be created after the
   /// first call. A session that belongs to a stubber through ``session``, ``configuration`` or
-  /// ``configure(_:)`` still belongs to it. If several stubbers are enabled, the one enabled last
-  /// is asked first; a request that it would let pass goes to the next one. An enabled stubber is
-  /// kept until it is disabled.
+  /// ``configure(_:)`` still belongs to it. If several stubbers are enabled, the one that was
+  /// enabled last is asked first; a request that it would let pass goes to the next one. An enabled
+  /// stubber is kept until it is disabled.
   ///
-  /// Prefer ``session`` in tests that run in parallel: a process has only one set of
+  /// Prefer ``session`` in tests that run in parallel, because a process has only one set of
   /// enabled stubbers.
   ///
   /// If this version of Foundation is unknown, only `URLSession.shared` is answered, and only if
@@ -120,6 +122,6 @@ extension HTTPStubber {
   /// are not affected.
   public func disable() { EnabledStubbers.shared.remove(self) }
 
-  /// Whether ``enable()`` was called more recently than ``disable()``.
+  /// Whether the stubber is enabled, which it is from ``enable()`` to ``disable()``.
   public var isEnabled: Bool { EnabledStubbers.shared.contains(self) }
 }

@@ -2,8 +2,10 @@ public import Foundation
 public import StubCore
 
 extension HTTPStubber {
-  /// The stubs in the order they are asked: by priority; among equal priorities, the stub added
-  /// last comes first.
+  /// The stubs in the order in which they are asked.
+  ///
+  /// They are sorted by priority; of stubs with the same priority, the one that was added last
+  /// comes first.
   public var stubs: [HTTPStub] { stubSet.stubs }
 
   /// Adds a copy of the stub as it is now.
@@ -16,20 +18,22 @@ extension HTTPStubber {
     return added
   }
 
-  /// Removes all stubs that were added from this builder; requests that they have already matched
-  /// are still answered.
+  /// Removes all stubs that were added from this builder.
+  ///
+  /// They still answer requests that they have already matched.
   ///
   /// - Returns: Whether there was such a stub.
   @discardableResult
   public func remove(stub: HTTPStubRequest) -> Bool { stubSet.remove(stubs: stub.copies) }
 
-  /// Removes a stub; requests that it has already matched are still answered.
+  /// Removes a stub, which still answers requests that it has already matched.
   ///
   /// - Returns: Whether the stub was in the set.
   @discardableResult
   public func remove(stub: HTTPStub) -> Bool { stubSet.remove(stub: stub.id) }
 
-  /// Removes the stub with that identity; requests that it has already matched are still answered.
+  /// Removes the stub with the identity `id`, which still answers requests that it has already
+  /// matched.
   ///
   /// - Returns: Whether there was such a stub.
   @discardableResult
@@ -57,7 +61,7 @@ extension HTTPStubber {
   /// The rules whose requests pass through, in the order in which they were added.
   public var ignoreRules: [HTTPStubIgnoreRule] { stubSet.ignoreRules }
 
-  /// Lets requests pass through if all matchers of the rule accept them.
+  /// Adds a rule, which lets requests pass through that all its matchers accept.
   public func add(ignore rule: HTTPStubIgnoreRule) { stubSet.add(ignore: rule) }
 
   /// Removes an ignore rule.
@@ -66,13 +70,13 @@ extension HTTPStubber {
   @discardableResult
   public func remove(ignore rule: HTTPStubIgnoreRule) -> Bool { stubSet.remove(ignore: rule.id) }
 
-  /// Removes the ignore rule with that identity.
+  /// Removes the ignore rule with the identity `id`.
   ///
   /// - Returns: Whether there was such a rule.
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool { stubSet.remove(ignore: id) }
 
-  /// Removes all ignore rules; their requests are then matched against the stubs.
+  /// Removes all ignore rules, whose requests are matched against the stubs from then on.
   public func removeAllIgnoreRules() { stubSet.removeAllIgnoreRules() }
 
   /// The requests that the stubs are responsible for; ignore rules apply in both modes.
@@ -87,7 +91,7 @@ extension HTTPStubber {
     set { stubSet.unmatchedResponse = newValue }
   }
 
-  /// Ignores requests for a URL, which then pass through.
+  /// Lets requests for a URL pass through.
   ///
   /// With the options `[.ignorePath, .ignoreQueryParameters]`, the rule applies to all URLs with
   /// the same host and port.
@@ -95,14 +99,14 @@ extension HTTPStubber {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests for a URL, which then pass through.
+  /// Lets requests for a URL pass through.
   ///
   /// The options are described at the function whose `url` is a text.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     stubSet.add(ignoreURL: url, options: options)
   }
 
-  /// Ignores requests whose URL contains a match of the pattern, and which then pass through.
+  /// Lets requests pass through whose URL contains a match of the pattern.
   ///
   /// - Throws: An error if the pattern does not compile.
   public func add(
@@ -116,31 +120,32 @@ extension HTTPStubber {
   /// All requests with their outcomes: answered by a stub, unmatched or passed through.
   public var journal: Journal { stubSet.journal }
 
-  /// Calls the closure when a stub has been chosen for a request; `nil` removes all closures.
+  /// Calls the closure when a stub has been chosen for a request; `nil` removes all such closures.
   public func onStubActivation(_ closure: (@Sendable (ReceivedRequest, HTTPStub) -> Void)?) {
     stubSet.changeHooks { $0.addActivated(closure) }
   }
 
-  /// Calls the closure when no stub answers a request; `nil` removes all closures.
+  /// Calls the closure when no stub answers a request; `nil` removes all such closures.
   public func onStubMissing(_ closure: (@Sendable (ReceivedRequest, UnmatchedReport) -> Void)?) {
     stubSet.changeHooks { $0.addMissing(closure) }
   }
 
-  /// Calls the closure before a redirect is followed; `nil` removes all closures.
+  /// Calls the closure before a redirect is followed; `nil` removes all such closures.
   ///
   /// The closure gets the request, its stub and the new request.
   public func onRedirect(
     _ closure: (@Sendable (ReceivedRequest, HTTPStub, ReceivedRequest) -> Void)?
   ) { stubSet.changeHooks { $0.addRedirected(closure) } }
 
-  /// Calls the closure when a stubbed response ends, just before the client is notified; `nil`
-  /// removes all closures.
+  /// Calls the closure when a stubbed response ends, just before the client is notified.
+  ///
+  /// `nil` removes all such closures.
   public func onFinish(_ closure: (@Sendable (ReceivedRequest, HTTPStub, ResponseEnding) -> Void)?)
   {
     stubSet.changeHooks { $0.addFinished(closure) }
   }
 
-  /// Sets the closure for warnings about stubs or the setup; it replaces the previous closure.
+  /// Sets the closure for warnings about stubs or the setup, in place of the previous one.
   ///
   /// Without a closure, warnings go to standard error, one line each. Nothing else is ever printed.
   public func onWarning(_ closure: @escaping @Sendable (String) -> Void) {
@@ -158,7 +163,7 @@ extension HTTPStubber {
       stub: stub.id, count: count, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Checks how many requests the stubs added from this builder have answered in total.
+  /// Checks how many requests the stubs that were added from this builder have answered in total.
   ///
   /// - Throws: An error with the requests received.
   public func verify(
@@ -178,7 +183,7 @@ extension HTTPStubber {
   /// ```
   ///
   /// Response bodies share the download speed and request bodies share the upload speed, as on the
-  /// single connection of a phone. Heads only have latency, and wait for the end of a stall. Two
+  /// single connection of a phone. Heads have only latency, and wait for the end of a stall. Two
   /// things differ from a real network, because the loading system has the whole request body
   /// before it sends anything: the stub is chosen when the upload begins, and no timeout of the
   /// request applies during the upload. On Apple's platforms, delegates are not notified of the

@@ -5,10 +5,10 @@ public import StubCore
 import FoundationNetworking
 #endif
 
-/// Answers the requests of `URLSession` in this process.
+/// A stubber, which answers the requests of `URLSession` in this process.
 ///
-/// Stubbers are independent of each other, so any number of them, and of tests,
-/// can run in parallel.
+/// Stubbers are independent of each other, so any number of them, and of tests, can run in
+/// parallel.
 ///
 /// ```swift
 /// let stubber = HTTPStubber()
@@ -38,7 +38,7 @@ public final class HTTPStubber: Sendable {
   /// - stubs: The stubs that answer, which other hosts may share; their hooks stay unchanged. With
   ///   `nil`, the stubber has a new set, whose warnings go to standard error.
   /// - clock: The clock for delays and timeouts; `nil` for the system's clock. Before you advance a
-  ///   clock, wait with `journal.waitForRequests()` for the requests whose delays should pass.
+  ///   clock, wait with `journal.waitForRequests()` for the requests whose delays are to pass.
   public init(stubs: StubSet? = nil, clock: VirtualClock? = nil) {
     stubSet = stubs ?? StubSet()
     endpoint = Endpoint(stubs: stubSet, clock: clock ?? SystemClock())
@@ -49,12 +49,12 @@ public final class HTTPStubber: Sendable {
 // The class hides the module of the same name, so `HTTPStubber.HTTPMethod` is
 // looked up in the class.
 extension HTTPStubber {
-  /// ``/StubCore/HTTPMethod``, for files that import another type with that name, such
-  /// as Alamofire's.
+  /// ``/StubCore/HTTPMethod``, for files that import another type with this name, such as
+  /// Alamofire's.
   public typealias HTTPMethod = StubCore.HTTPMethod
 
-  /// ``/StubCore/HTTPHeaders``, for files that import another type with that name, such
-  /// as Alamofire's.
+  /// ``/StubCore/HTTPHeaders``, for files that import another type with this name, such as
+  /// Alamofire's.
   public typealias HTTPHeaders = StubCore.HTTPHeaders
 }
 

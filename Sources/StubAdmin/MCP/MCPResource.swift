@@ -14,7 +14,7 @@ struct MCPResource: Sendable {
     summary: "The JSON Schema of rule files: every key with its meaning and an example.",
     type: "application/schema+json", text: { RuleSchema.json.text() })
 
-  /// All resources; to add one, write a static value and add it to this list.
+  /// All resources; to add one, write a static value and add its name to this list.
   static let all = [ruleSchema]
 
   /// The resource in the form of `resources/list`.

@@ -2,7 +2,7 @@ import StubCore
 package import StubFiles
 package import StubLanguages
 
-/// Implements the Model Context Protocol (JSON-RPC 2.0, revision 2025-06-18) for an admin API.
+/// The Model Context Protocol (JSON-RPC 2.0, revision 2025-06-18) for an admin API.
 package struct MCPServer: Sendable {
   /// The supported revisions of the protocol, with the newest one first.
   private static let revisions = ["2025-06-18", "2025-03-26", "2024-11-05"]
@@ -15,7 +15,7 @@ package struct MCPServer: Sendable {
     (self.admin, self.problems) = (admin, problems)
   }
 
-  /// Returns the answer to a message in JSON; `nil` for a notification, which is not answered.
+  /// Returns the answer to a message in JSON; `nil` for a notification, which needs no answer.
   package func answer(_ text: String) async -> String? {
     do throws(JSONSyntaxError) {
       return await answer(try JSONValue(parsing: text))?.text()

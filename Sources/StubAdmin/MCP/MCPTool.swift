@@ -1,8 +1,8 @@
 import StubCore
 import StubLanguages
 
-/// One tool of the Model Context Protocol: an operation of the admin API with a name and a
-/// description for a coding agent.
+/// A tool of the Model Context Protocol: an operation of the admin API with a name and a
+/// description for coding agents.
 struct MCPTool: Sendable {
   /// An argument of a tool.
   struct Argument: Sendable {
@@ -26,7 +26,7 @@ struct MCPTool: Sendable {
     }
   }
 
-  /// The effect of a tool on the server; agents use it to decide whether to ask first.
+  /// The effect of a tool on the server, by which agents decide whether to ask first.
   enum Effect: Sendable {
     /// The tool changes nothing.
     case reads
@@ -90,8 +90,9 @@ extension JSONObject {
 
   func number(_ name: String) -> Int? { self[name]?.number?.integer }
 
-  /// Returns an argument as a segment of a path; every byte but unreserved characters is
-  /// percent-encoded (RFC 3986 §2.3).
+  /// Returns an argument as a segment of a path.
+  ///
+  /// All bytes are percent-encoded, except unreserved characters (RFC 3986 §2.3).
   func segment(_ name: String) -> String { Self.segment(text(name) ?? "") }
 
   static func segment(_ text: String) -> String {

@@ -155,7 +155,7 @@ extension MCPTool {
     ) { _ in Call(method: .post, path: "/reset") },
   ]
 
-  /// Returns a call that sets a value, given as text or as JSON; the value `off` removes it.
+  /// Returns a call that sets a value, which is a text or JSON; the value `off` removes it.
   private static func setting(_ path: String, _ arguments: JSONObject, _ name: String) -> Call {
     let value = arguments.text(name) ?? ""
     return value == "off"

@@ -3,10 +3,10 @@ import StubLanguages
 
 /// A stub that a client has sent in any form, after it was checked.
 struct SentStub: Sendable {
-  /// The stub's identifier, sent by the client or created here.
+  /// The stub's identifier, which comes from the client or was created by the API.
   let name: String
   let stub: HTTPStub
-  /// The stub as sent.
+  /// The stub as it was sent.
   let form: AddedStubs.Form
 
   /// Returns the entry for the added stub.
@@ -17,7 +17,7 @@ struct SentStub: Sendable {
   }
 }
 
-/// Operations that add, replace and remove stubs.
+/// The operations that add, replace and remove stubs.
 extension Admin {
   /// Adds stubs, which are tried before other stubs of the same priority, and ignore rules.
   ///
@@ -39,7 +39,7 @@ extension Admin {
     added.add(rules)
   }
 
-  /// Replaces a stub by another one, which has the same identifier.
+  /// Replaces a stub by another one with the same identifier.
   ///
   /// If a new stub in WireMock's form is not to be saved, a file of the old one stays as it is, as
   /// in WireMock. A new stub in the form of a rule file takes the place of the old one in its rule
@@ -68,8 +68,9 @@ extension Admin {
     }
   }
 
-  /// Removes stubs together with their saved files; stubs of other files are removed until the
-  /// files are reloaded.
+  /// Removes stubs, together with the files in which they were saved.
+  ///
+  /// Stubs of other files are removed until the files are reloaded.
   func remove(_ removed: [HTTPStub]) throws(AdminRefusal) {
     let ruleFiles = Set(removed.compactMap(ruleFile))
     let files = savedFiles(of: removed)
@@ -80,15 +81,18 @@ extension Admin {
     for file in files { saved.remove(file) }
   }
 
-  /// Removes stubs together with their saved files, and the added ignore rules.
+  /// Removes stubs, together with the files in which they were saved, and the added ignore rules.
   func removeAll(_ removed: [HTTPStub]) throws(AdminRefusal) {
     try remove(removed)
     forgetIgnoreRules()
   }
 
-  /// Removes added stubs and reloads the files; a session returns to the stubs of the server.
+  /// Removes the added stubs and ignore rules, and resets the scenarios.
   ///
-  /// - Throws: a refusal if a file has an error; then nothing is changed.
+  /// A server with files also reads these again. For a session, the server's present stubs and
+  /// ignore rules replace the session's own.
+  ///
+  /// - Throws: a refusal if a file has an error or is being written; nothing is changed in this case.
   func resetStubs() throws(AdminRefusal) {
     if session != nil {
       added.removeAll()
@@ -104,14 +108,14 @@ extension Admin {
     scenarios.reset()
   }
 
-  /// Removes stubs, but not their files.
+  /// Removes stubs without their files.
   private func forget(_ removed: [HTTPStub]) {
     let ids = Set(removed.map(\.id))
     stubs.exchange(ids, for: [])
     for id in ids { added.remove(id) }
   }
 
-  /// Removes the added ignore rules; ignore rules of files stay.
+  /// Removes the added ignore rules; those of files stay.
   private func forgetIgnoreRules() {
     for rule in added.takeIgnoreRules() { stubs.remove(ignore: rule.id) }
   }

@@ -1,7 +1,7 @@
 import StubCore
 import StubLanguages
 
-/// Operations that find stubs.
+/// The operations that find stubs.
 extension Admin {
   /// Returns the identifier of a stub.
   func name(of stub: HTTPStub) -> String {
@@ -10,7 +10,7 @@ extension Admin {
     return names.name(.stub, stub.id.number)
   }
 
-  /// Returns the stub with an identifier, or with a name that no other stub has.
+  /// Returns the stub with the identifier `name`, or with that name if no other stub has it.
   ///
   /// - Throws: a refusal if there is none, or if several have the name.
   func stub(named name: String) throws(AdminRefusal) -> HTTPStub {
@@ -46,8 +46,7 @@ extension Admin {
     return id.flatMap { stubs.stub($0) }
   }
 
-  /// Returns the stubs with one of the identifiers,
-  /// or with one of the requests if no identifier is given.
+  /// Returns the stubs that are described, each by its identifier or, without one, by its request.
   func stubs(equalTo described: [JSONValue]) -> [HTTPStub] {
     var requests: Set<JSONValue> = []
     var found: [HTTPStub] = []
@@ -65,7 +64,7 @@ extension Admin {
     return found + all.filter { forms.mapping($0)["request"].map(requests.contains) ?? false }
   }
 
-  /// The stubs that answered no request of the journal.
+  /// The stubs that have answered no request in the journal.
   var unmatchedStubs: [HTTPStub] {
     let answered = stubs.journal.entries.compactMap(\.stub)
     let each = Dictionary(answered.map { ($0.id, $0) }) { first, _ in first }

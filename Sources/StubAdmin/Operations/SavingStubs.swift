@@ -1,12 +1,12 @@
 import StubCore
 import StubLanguages
 
-/// Operations that save added stubs in files.
+/// The operations that save added stubs in files.
 extension Admin {
   /// Saves all added stubs.
   ///
-  /// - Throws: a refusal with the errors of all stubs that could not be saved;
-  ///   the others are saved.
+  /// - Throws: a refusal with the errors of all stubs that could not be saved; the other stubs are
+  ///   saved.
   func saveStubs() throws(AdminRefusal) {
     let saved = try SavedMappings(self)
     var refusals: [AdminRefusal] = []
@@ -26,7 +26,7 @@ extension Admin {
     if let refusal = AdminRefusal(refusals) { throw refusal }
   }
 
-  /// Saves a stub if it is persistent, in its existing file if it has one.
+  /// Saves a stub if it is persistent, in its present file if it has one.
   ///
   /// - Returns: the file; `nil` for a stub that is not saved.
   func savedFile(
@@ -37,11 +37,11 @@ extension Admin {
     return try saved.save(document, in: try Self.file(old, replacing: replaced))
   }
 
-  /// Returns the file in which a stub is to be saved; `nil` for a new file.
+  /// Returns the file in which a stub must be saved; `nil` for a new file.
   ///
-  /// The file is the stub's existing file, or the file of the stub that it replaces.
+  /// It is the stub's own file, or that of the stub that it replaces.
   ///
-  /// - Throws: a refusal if that file contains other stubs as well.
+  /// - Throws: a refusal if the file also contains other stubs.
   static func file(
     _ old: String?, replacing replaced: AddedStubs.Replaced?
   ) throws(AdminRefusal) -> String? {
@@ -50,7 +50,7 @@ extension Admin {
     return replaced?.origin.file
   }
 
-  /// Saves the unsaved stubs that were sent in the form of rule files, in one new file.
+  /// Saves the unsaved stubs that were sent in the form of rule files, all in one new file.
   ///
   /// Stubs that cannot be saved are left out.
   ///
@@ -79,7 +79,7 @@ extension Admin {
     return refusals
   }
 
-  /// Rewrites a rule file of saved stubs after a change, or removes it if it has no stubs any more.
+  /// Rewrites a rule file of saved stubs after a change, or removes it if it has no more stubs.
   func update(ruleFile path: String) throws(AdminRefusal) {
     let left = rules { $0.file == path }
     if left.isEmpty { return try SavedMappings(self).remove(path) }
@@ -88,7 +88,7 @@ extension Admin {
 
   /// Returns the added stubs that were sent in the form of rule files.
   ///
-  /// As in a rule file, the stub that is tried first is at the end.
+  /// As in a rule file, the stub that is tried first comes last.
   private func rules(
     where isWanted: (AddedStubs.Entry) -> Bool
   ) -> [(entry: AddedStubs.Entry, rule: JSONValue)] {
@@ -100,8 +100,7 @@ extension Admin {
     }
   }
 
-  /// Returns the stub of a file that a replacement of `old` also replaces;
-  /// `nil` if no file has one.
+  /// Returns the stub of a file that a replacement of `old` also replaces; `nil` if there is none.
   func replaced(by old: HTTPStub) -> AddedStubs.Replaced? {
     if let entry = added[old.id] { return entry.replaced }
     guard old.written != nil else { return nil }
@@ -113,9 +112,10 @@ extension Admin {
   /// Returns the rule file in which a stub was saved; `nil` in a session, which has no files.
   func ruleFile(of stub: HTTPStub) -> String? { session == nil ? added[stub.id]?.ruleFile : nil }
 
-  /// Returns the files in which stubs in WireMock's form were saved, now or by an earlier server.
+  /// Returns the files in which stubs in WireMock's form were saved, by this server or an earlier
+  /// one.
   ///
-  /// The result is empty in a session, which must not change files. A file from an earlier server
+  /// The result is empty in a session, which must not change files. A file of an earlier server
   /// that also contains other stubs is not included.
   func savedFiles(of stubs: [HTTPStub]) -> [String] {
     guard session == nil else { return [] }

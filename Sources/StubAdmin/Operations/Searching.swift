@@ -2,12 +2,13 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// Searches in the stubs or requests of a server, for example for requests that match a pattern.
+/// The searches in the stubs or requests of a server, such as those for requests that match a
+/// pattern.
 ///
-/// The work of one search has a limit, however many requests or stubs there are. A search that
+/// The work of a search has a limit, however many requests or stubs there are. A search that
 /// exceeds it is refused, because a partial result would be wrong.
 extension Admin {
-  /// Calls `ask` for each entry and returns the results that are not `nil`.
+  /// Calls `ask` for each entry, and returns its results except `nil`.
   ///
   /// - Throws: a refusal if this exceeds the limit of work.
   func asking<Answer>(
@@ -18,7 +19,7 @@ extension Admin {
     return try Self.asking(of: entries, each: "request", within: limit, ask)
   }
 
-  /// Returns the requests that match all matchers, in the order of arrival.
+  /// Returns the requests that all matchers accept, in the order of arrival.
   ///
   /// - Throws: a refusal if this exceeds the limit of work.
   func entries(fitting matchers: [any HTTPStubMatcher]) throws(AdminRefusal) -> [JournalEntry] {
@@ -72,7 +73,7 @@ extension Admin {
 struct MetadataCondition {
   let matcher: any HTTPStubMatcher
 
-  /// Reads the body of a request.
+  /// Reads the condition in the body of a request.
   init(_ request: AdminRequest, _ admin: Admin) throws(AdminRefusal) {
     matcher = try request.wireMock(admin.sentRules.wireMockBodyCondition)
   }

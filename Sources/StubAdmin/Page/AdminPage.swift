@@ -4,13 +4,13 @@ import StubLanguages
 import StubPlatform
 import StubServer
 
-/// The admin page: one HTML file that contains its script and its style.
+/// The admin page, which is one HTML file with its script and its style.
 struct AdminPage: Sendable {
   static let current = AdminPage(String(cString: admin_page()))
 
   let text: Data
-  /// The content security policy: the page may run its script, use its style, and send requests to
-  /// its own server.
+  /// The content security policy, which lets the page run its script, use its style, and send
+  /// requests to its own server.
   let policy: String
   /// An entity tag that changes with the page (RFC 9110 §8.8.3).
   let tag: String
@@ -29,7 +29,7 @@ struct AdminPage: Sendable {
     tag = "\"\(Data(sha256(text.utf8).prefix(12)).base64EncodedString())\""
   }
 
-  /// Returns the text of the first element with this name.
+  /// Returns the text of the first element named `element`.
   private static func content(of element: String, in text: String) -> Substring? {
     guard let start = text.firstRange(of: "<\(element)>"),
       let end = text[start.upperBound...].firstRange(of: "</\(element)>")

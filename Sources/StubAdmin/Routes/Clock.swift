@@ -59,7 +59,7 @@ extension AdminSchema {
 }
 
 extension AdminRequest {
-  /// Reads a duration from a member of the JSON body.
+  /// Returns the duration in the member `name` of the JSON body.
   fileprivate func duration(_ name: String) throws(AdminRefusal) -> Duration {
     let value = try object()[name]
     let text = value?.string ?? value?.number?.description
@@ -73,13 +73,16 @@ extension AdminRequest {
 }
 
 extension Admin {
-  /// Returns the listener's clock; throws if the API has no listener.
+  /// Returns the listener's clock.
+  ///
+  /// - Throws: a refusal if the API has no listener.
   fileprivate func clock() throws(AdminRefusal) -> ListenerClock {
     try neededListener(whose: "clock could be set").clock
   }
 
-  /// Returns the clock in order to change it; throws in a session,
-  /// because all sessions share the clock.
+  /// Returns the listener's clock in order to change it.
+  ///
+  /// - Throws: a refusal in a session, because all sessions share the clock.
   fileprivate func clockToChange() throws(AdminRefusal) -> ListenerClock {
     if let session {
       throw AdminRefusal(

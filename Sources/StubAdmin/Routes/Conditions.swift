@@ -100,12 +100,14 @@ extension Admin {
     ["network": stubs.network.map(\.form) ?? .null]
   }
 
-  /// Returns the listener; throws if the API has none.
+  /// Returns the listener.
+  ///
+  /// - Throws: a refusal if the API has none.
   fileprivate func steered() throws(AdminRefusal) -> Listener {
     try neededListener(whose: "connections could break")
   }
 
-  /// The gates for which responses may wait: the gates of this session and of the server.
+  /// The gates for which responses may wait, which are those of this session and of the server.
   fileprivate var gates: [ScalarText: HTTPStubGate] {
     (server?.context.gates.all ?? [:]).merging(context.gates.all) { _, own in own }
   }
@@ -121,7 +123,7 @@ extension Admin {
 }
 
 extension NetworkProfile {
-  /// The values of the profile: speeds in bytes per second, times in milliseconds.
+  /// The values of the profile, with speeds in bytes per second and times in milliseconds.
   fileprivate var form: JSONValue {
     var object = JSONObject([("name", .string(name))])
     object["download"] = download.map { .number(JSONNumber($0.bytesPerSecond)) }

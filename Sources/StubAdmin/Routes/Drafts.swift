@@ -50,7 +50,7 @@ extension FaultKind {
 }
 
 extension Admin {
-  /// Returns how draft stubs would answer a request; they have separate gates and scenarios.
+  /// Returns how draft stubs would answer a request; they have gates and scenarios of their own.
   fileprivate func trial(
     of rules: String, _ request: ReceivedRequest
   ) async throws(AdminRefusal) -> JSONValue {

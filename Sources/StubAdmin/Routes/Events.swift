@@ -114,11 +114,11 @@ extension JournalEntry {
   }
 }
 
-/// Sends events to one client: the arrival and the end of requests, and changes of stubs.
+/// A feed of events to one client: the arrival and the end of requests, and changes of stubs.
 ///
-/// Only the client's position is stored; missed events are read from the journal.
+/// Only the client's position is stored; events that it has missed are read from the journal.
 final class EventFeed: Sendable {
-  /// The position of a client in the events; the `id` of an event.
+  /// The position of a client in the events, which is the `id` of an event.
   struct Place: Sendable, Hashable {
     /// The number of the last reported request.
     var last: Int
@@ -159,15 +159,15 @@ final class EventFeed: Sendable {
 
   /// The largest number of requests that are reported at once.
   private static let batch = 256
-  /// The time without events after which a comment line is sent,
-  /// which shows whether the client has left.
+  /// The time without events after which a comment line is sent, by which the server notices if the
+  /// client has left.
   private static let silence = Duration.seconds(15)
 
   private let admin: Admin
   private let start: Place?
   private let state = Lock(State())
 
-  /// Creates a feed of the events after a position; without one, the feed starts now.
+  /// Creates a feed of the events after a position; without one, the feed begins now.
   init(_ admin: Admin, after place: Place?) { (self.admin, start) = (admin, place) }
 
   /// Writes events until the client leaves.
@@ -266,7 +266,7 @@ final class EventFeed: Sendable {
     waiter?.resume()
   }
 
-  /// Returns the changes since the last call, and waits if there are none.
+  /// Returns the changes since the last call; if there are none, waits for some.
   private func next() async -> News {
     await withCheckedContinuation { continuation in
       let isNow = state.withLock { state in

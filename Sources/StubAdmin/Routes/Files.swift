@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Routes for the files in the folder `__files`, which contain bodies of responses.
+/// Routes for the files in the folder `__files`, which are bodies of responses.
 extension AdminRoute {
   static let files: [AdminRoute] = [
     AdminRoute(
@@ -39,14 +39,17 @@ extension AdminRoute {
   ]
 }
 
-/// The folder `__files`; files outside it cannot be read or written.
+/// The folder `__files`, outside which no file can be read or written.
 struct BodyFiles {
-  /// The largest number of folders in a name, and of bytes in each part of a name.
+  /// The largest number of folders in a name, and the largest number of bytes in each part of a
+  /// name.
   ///
   /// File systems allow 255 bytes, and the suffix of an unfinished file needs 7 of them.
   private static let (mostFolders, mostBytes) = (32, 248)
   private let folder: FileFolder
 
+  /// Finds the folder of the files.
+  ///
   /// - Throws: a refusal if the server has no folder.
   init(_ admin: Admin) throws(AdminRefusal) {
     let served = try admin.configuration.neededFolder("with files")
@@ -58,7 +61,7 @@ struct BodyFiles {
     folder = FileFolder((names + ["__files"]).joined(separator: "/"))
   }
 
-  /// The paths of all files, relative to the folder and sorted.
+  /// The paths of all files, sorted and relative to the folder.
   var names: [String] {
     let all = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     return all.sorted().filter { Self.isFile("\(folder.path)/\($0)") }
@@ -69,9 +72,9 @@ struct BodyFiles {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder
   }
 
-  /// Returns the path of an existing file.
+  /// Returns the path of a file that exists.
   ///
-  /// - Throws: a refusal if it is missing, is a folder, or is outside the folder.
+  /// - Throws: a refusal if it is missing, is a folder, or is outside the folder `__files`.
   func existing(_ name: String) throws(AdminRefusal) -> String {
     let steps = try steps(of: name)
     guard let path = folder.path(inside: steps.joined(separator: "/")), Self.isFile(path) else {
@@ -80,7 +83,7 @@ struct BodyFiles {
     return path
   }
 
-  /// Writes or replaces a file, and creates folders for it.
+  /// Writes or replaces a file, and creates the folders for it.
   func write(_ bytes: Data, to name: String) throws(AdminRefusal) {
     let steps = try steps(of: name)
     if let problem = Self.problem(of: steps) {

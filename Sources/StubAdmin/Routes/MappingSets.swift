@@ -70,13 +70,13 @@ extension AdminRoute {
   ]
 }
 
-/// Stubs that a client adds in one step.
+/// The stubs that a client adds in one step.
 private struct MappingImport {
   private let mappings: [SentStub]
   private let overwrites: Bool
   private let deletesOthers: Bool
 
-  /// Reads the body of a request and changes nothing.
+  /// Reads the stubs in the body of a request, without changing anything.
   init(_ request: AdminRequest, _ admin: Admin) throws(AdminRefusal) {
     let object = try request.neededObject()
     guard let sent = object["mappings"]?.array else {
@@ -108,7 +108,7 @@ private struct MappingImport {
     self.mappings = mappings
   }
 
-  /// Adds the stubs; the first stub of the import is tried first.
+  /// Adds the stubs, of which the first one is tried first.
   func run(_ admin: Admin) throws(AdminRefusal) {
     try checkFiles(admin)
     for mapping in mappings.reversed() {
@@ -123,7 +123,9 @@ private struct MappingImport {
     try admin.remove(admin.mappings.filter { !kept.contains(admin.name(of: $0)) })
   }
 
-  /// Throws if a stub to be replaced is in a file with several stubs, before anything is changed.
+  /// Checks the files of stubs to be replaced, before anything is changed.
+  ///
+  /// - Throws: a refusal if such a file has several stubs.
   private func checkFiles(_ admin: Admin) throws(AdminRefusal) {
     for mapping in mappings where overwrites && mapping.form.isPersistent {
       guard let old = try? admin.stub(named: mapping.name) else { continue }

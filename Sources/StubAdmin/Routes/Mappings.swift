@@ -63,14 +63,15 @@ extension Admin {
     }
   }
 
-  /// Reads the stub in the body of a request; a given `name` becomes its identifier.
+  /// Reads the stub in the body of a request; if `name` is given, it becomes the identifier of the
+  /// stub.
   func mapping(
     in request: AdminRequest, as name: String? = nil
   ) throws(AdminRefusal) -> SentStub {
     try mapping(request.body, try request.neededObject(), as: name)
   }
 
-  /// Reads a stub that a client has sent, either a whole body or the part of it at `pointer`.
+  /// Reads a stub that a client has sent; it is the whole body, or the part of it at `pointer`.
   func mapping(
     _ text: Data, _ document: JSONObject, as name: String? = nil, at pointer: String = ""
   ) throws(AdminRefusal) -> SentStub {

@@ -17,7 +17,7 @@ extension AdminRoute {
 
 /// The server's metrics in Prometheus' text format.
 struct Metrics {
-  /// The largest number of stubs that are counted separately; other stubs are counted together.
+  /// The largest number of stubs that are counted separately; all others are counted together.
   private static let mostStubs = 100
 
   let text: String

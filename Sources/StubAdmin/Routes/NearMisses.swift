@@ -3,7 +3,7 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// Routes that show the closest stubs of requests, and how much they differ.
+/// Routes that show the closest stubs of requests, with their differences.
 extension AdminRoute {
   static let nearMisses: [AdminRoute] = [
     AdminRoute(
@@ -59,7 +59,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// Returns the closest stubs with their distances, in WireMock's form.
+  /// Returns the closest stubs, with their distances, in WireMock's form.
   fileprivate func nearMisses(
     of request: ReceivedRequest, _ form: JSONValue, limit: Int
   ) -> [JSONValue] {
@@ -74,10 +74,12 @@ extension Admin {
   }
 }
 
-/// A request described in JSON: `{"method": …, "url": …, "headers": …, "body": …}`.
+/// A request that is described in JSON: `{"method": …, "url": …, "headers": …, "body": …}`.
 struct RequestDescription {
   let request: ReceivedRequest
 
+  /// Reads the description of a request.
+  ///
   /// - Throws: a refusal if a member has the wrong type.
   init(_ object: JSONObject) throws(AdminRefusal) {
     let absolute = try Self.text(object, "absoluteUrl")

@@ -53,7 +53,9 @@ extension Admin {
     }
   }
 
-  /// Adds recorded stubs; the response lists them, and the reasons why others could not be added.
+  /// Adds recorded stubs.
+  ///
+  /// - Returns: a response that lists them, and the reasons why others could not be added.
   fileprivate func add(_ recorded: RecordingSession.Recorded) -> AdminAnswer {
     let specification = recorded.specification
     let isPersistent =
@@ -80,7 +82,7 @@ extension Admin {
     return .json(.object(answer))
   }
 
-  /// Adds a recorded stub, whose body may get a separate file.
+  /// Adds a recorded stub, whose body may get a file of its own.
   private func add(
     recorded mapping: JSONObject, _ extraction: BodyExtraction?
   ) throws(AdminRefusal) -> JSONValue {

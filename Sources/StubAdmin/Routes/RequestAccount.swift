@@ -59,8 +59,8 @@ extension Admin {
     return response(plan, true, body, count: plan.body.count)
   }
 
-  /// Returns the part of a response that was sent: its head, `count` bytes of the body,
-  /// and its fault.
+  /// Returns the part of a response that was sent: its head, `count` bytes of its body, and its
+  /// fault.
   private static func response(
     _ plan: ResponsePlan, _ hasHead: Bool, _ body: Data?, count: Int
   ) -> JSONObject {
@@ -114,7 +114,7 @@ extension Admin {
     }.first
   }
 
-  /// Formats bytes in hexadecimal digits, 16 bytes on a line.
+  /// Returns bytes in hexadecimal digits, 16 bytes on a line.
   private static func hexadecimal(_ bytes: Data) -> String {
     var text = ""
     for (place, byte) in bytes.enumerated() {

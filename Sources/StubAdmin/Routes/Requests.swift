@@ -86,7 +86,7 @@ extension AdminRoute {
 }
 
 extension Admin {
-  /// The member of WireMock's responses that says whether the journal keeps no requests.
+  /// The member of WireMock's responses that tells whether the journal keeps no requests.
   var journalSwitch: (String, JSONValue) {
     ("requestJournalDisabled", .bool(stubs.journal.limits.keepNothing))
   }
@@ -104,7 +104,7 @@ extension Admin {
     return .list("serveEvents", entries, then: []) { events.event($0) }
   }
 
-  /// Returns the requests that the query parameters select, with the newest one first.
+  /// Returns the requests that the query parameters select, newest first.
   fileprivate func entries(_ request: AdminRequest) throws(AdminRefusal) -> [JournalEntry] {
     var entries = newest
     if let text = request.parameter("since") {

@@ -40,7 +40,7 @@ extension AdminRoute {
   ]
 }
 
-/// One scenario with its stubs.
+/// A scenario with its stubs.
 struct ScenarioSummary {
   let name: String
   private(set) var states = [ScenarioStates.first]

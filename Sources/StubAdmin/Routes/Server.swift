@@ -53,14 +53,14 @@ extension AdminAnswer {
   fileprivate static let health = "healthy"
   fileprivate static let healthMessage = "The stub server answers."
 
-  /// The constant response for every client that asks whether the server is alive.
+  /// The response to every client that asks whether the server is alive, which is always the same.
   static let alive = AdminAnswer.json([
     "status": .string(health), "message": .string(healthMessage),
   ])
 }
 
 extension Admin {
-  /// The URLs of the server, the number of stubs, and where added stubs are saved.
+  /// The URLs of the server, the number of stubs, and the folder in which added stubs are saved.
   var account: JSONObject {
     let urls = listener?.addresses.map(\.url) ?? []
     var account = JSONObject()
@@ -76,8 +76,8 @@ extension Admin {
   }
 }
 
-/// Routes for WireMock's settings: a fixed and a random delay, each for responses that have no
-/// delay of that kind.
+/// Routes for WireMock's settings, which are a fixed and a random delay, each for responses without
+/// a delay of that kind.
 extension AdminRoute {
   static let settings: [AdminRoute] =
     [
@@ -117,7 +117,8 @@ extension AdminRoute {
     }
 }
 
-/// Routes with information for clients: the API, and the certificate that they must trust.
+/// Routes with information for clients: a description of the API, and the certificate that they
+/// must trust.
 extension AdminRoute {
   static let documents: [AdminRoute] = [
     AdminRoute(

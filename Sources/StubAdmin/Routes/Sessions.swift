@@ -3,7 +3,7 @@ import StubLanguages
 
 /// Routes for sessions, by which many tests can share one server.
 extension AdminRoute {
-  /// The longest idle time of a session in seconds: a year.
+  /// The longest idle time of a session, in seconds: a year.
   private static let mostIdleSeconds = 31_536_000
 
   static let sessions: [AdminRoute] = [
@@ -56,7 +56,7 @@ extension AdminRoute {
 }
 
 extension AdminNames {
-  /// Returns an unused name for a session.
+  /// Returns a name for a session that no other session has.
   fileprivate static func unusedSession(_ sessions: StubSessions) -> String {
     while true {
       let name = "s-" + String(UInt32.random(in: .min ... .max), radix: 36)

@@ -49,7 +49,7 @@ private struct SteeredSet: Sendable {
 extension Admin {
   /// The files with stubs and their folders, each named by its path below the served folder.
   ///
-  /// Files whose names are the same are listed by their whole paths.
+  /// Files with equal names are listed by their whole paths.
   fileprivate var sets: [SteeredSet] {
     let root = SetRoot(configuration)
     let states = stubs.states.map { state in
@@ -76,7 +76,7 @@ extension Admin {
     return sets.values.sorted { $0.name.precedesByScalars($1.name) }
   }
 
-  /// Returns the set with this name; if there is none, the set with this path.
+  /// Returns the set named `name`; if there is none, the set with this path.
   ///
   /// - Throws: a refusal if it contains no stub.
   fileprivate func set(_ name: String) throws(AdminRefusal) -> SteeredSet {
@@ -102,11 +102,13 @@ extension Admin {
   }
 }
 
-/// The start of each path that the name of a set leaves out: the served folder, or the common
-/// folder of all other served files.
+/// The part at the start of paths that the names of sets leave out.
+///
+/// It is the served folder, or the folder that all other served files have in common.
 private struct SetRoot {
-  /// The starts of paths, which end with a slash;
-  /// the last one is empty and applies to all other paths.
+  /// The starts of paths, which end with a slash.
+  ///
+  /// The last one is empty, and applies to all other paths.
   let starts: [String]
 
   init(_ configuration: Admin.Configuration) {

@@ -86,7 +86,7 @@ extension AdminRoute {
   }
 }
 
-/// Selects the stubs that a list shows.
+/// The selection of the stubs that a list shows.
 private struct StubFilter {
   private enum State: String, CaseIterable {
     case unused

@@ -108,7 +108,7 @@ extension Admin {
 }
 
 extension RuleSet {
-  /// The keys of a rule file that apply to the whole server; for each key, how to set its value on
+  /// The keys of a rule file that apply to the whole server, each with the way to set its value on
   /// a running server.
   fileprivate var settings: [(key: String, remedy: String)] {
     let settings = [

@@ -99,8 +99,7 @@ package final class ScenarioStates: Sendable {
 
   /// Sets a scenario's state in one step, if the current state is the required one.
   ///
-  /// - Returns: `nil` if it is; otherwise the current state, and how often states have been set so
-  ///   far.
+  /// - Returns: `nil` if it is; otherwise the current state and the number of changes so far.
   fileprivate func move(
     _ scenario: String, from required: String?, to next: String?
   ) -> (found: String, changes: Int)? {

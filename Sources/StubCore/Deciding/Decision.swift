@@ -10,7 +10,7 @@ enum DecisionMode: Sendable, Hashable {
 enum Patience: Sendable, Hashable {
   /// The decision may take any time, and is never given up.
   case unlimited
-  /// The conditions may take a few milliseconds: as many steps as the request has been allowed.
+  /// The conditions may take a few milliseconds, that is, as many steps as the request is allowed.
   case brief
   /// Neither deciding nor answering may block.
   case none

@@ -26,8 +26,8 @@ package struct ResponseReport: Sendable {
   /// Creates a function that passes reports to the journal, for its entry `id`.
   init(_ journal: Journal, _ id: Int) { recipient = .journal(journal, id) }
 
-  /// Creates a function that passes reports to the journal, for its entry `id`, and then to the
-  /// closure.
+  /// Creates a function that passes reports first to the journal, for its entry `id`, and then to
+  /// the closure.
   init(_ journal: Journal, _ id: Int, then body: @escaping @Sendable (SentResponse) -> Void) {
     recipient = .journalAndOther(journal, id, body)
   }

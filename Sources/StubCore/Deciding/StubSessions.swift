@@ -46,7 +46,7 @@ package final class StubSessions: Sendable {
   private let sessions = Lock<[ScalarText: StubSession]>([:])
   /// Whether there are sessions.
   ///
-  /// Every request reads this, and most servers have none.
+  /// This is read for every request, because most servers have none.
   private let hasSessions = AtomicBool(false)
   private let isSweeping = AtomicBool(false)
 
@@ -68,9 +68,9 @@ package final class StubSessions: Sendable {
 
   package subscript(name: String) -> StubSession? { sessions.withLock { $0[ScalarText(name)] } }
 
-  /// Returns the session `name`, which begins if there was none.
+  /// Returns the session with the name; if there is none, begins one.
   ///
-  /// - Returns: the session, and whether it is new; `nil` if there are too many.
+  /// `isNew` says whether it was begun. The result is `nil` if there are already too many sessions.
   package func begin(
     _ name: String, idleLimit: Duration? = nil
   ) -> (session: StubSession, isNew: Bool)? {

@@ -1,11 +1,11 @@
 extension StubSet {
-  /// Whether this set handles every request, if only with an error.
+  /// Whether this set handles every request, even if only with an error.
   package var handlesEverything: Bool {
     let contents = snapshot
     return contents.value.ignoreRules.isEmpty && contents.value.unhandledMode == .optout
   }
 
-  /// Returns whether this set handles the request, if only with an error.
+  /// Returns whether this set handles the request, even if only with an error.
   package func handles(_ request: ReceivedRequest) -> Bool {
     let contents = snapshot
     if contents.value.ignoreRules.contains(where: { $0.ignores(request) }) { return false }
@@ -68,7 +68,7 @@ extension StubSet {
 /// The decision on a request, made without copying the contents: a copy would retain each of their
 /// parts.
 extension Shared<StubSet.Contents> {
-  /// Decides on a request, unless that exceeds the patience.
+  /// Decides on a request, or gives up when `patience` is exceeded.
   ///
   /// No lock is held while matchers run, and no responder is asked.
   func decide(

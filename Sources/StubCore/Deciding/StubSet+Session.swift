@@ -14,7 +14,8 @@ struct SessionBase: Sendable {
     contents = set.snapshot
   }
 
-  /// Takes over the changes of the server's set since the last time.
+  /// Applies to the contents of a session the changes that were made in the server's set since the
+  /// last call.
   ///
   /// - Returns: whether there were any.
   mutating func update(_ session: inout StubSet.Contents) -> Bool {
@@ -73,8 +74,8 @@ extension StubStack {
     skipNumbers(to: Self.firstOfSession)
   }
 
-  /// Returns a copy of this stack with which a session can start again; `old` is the session's
-  /// present stack.
+  /// Returns a copy of this stack with which a session starts again; `old` is the session's present
+  /// stack.
   fileprivate func session(_ claims: SessionClaims, after old: StubStack) -> StubStack {
     var stack = self
     stack.beginSession(claims)

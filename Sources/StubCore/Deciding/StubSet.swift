@@ -19,15 +19,16 @@ public final class StubSet: Sendable {
 
   private struct State {
     var contents = Contents()
-    /// The contents for readers, copied when one needs them and released before a change.
+    /// The contents for readers.
     ///
-    /// So changes without a reader between them copy nothing.
+    /// They are copied when a reader needs them, and the copy is released before a change, so
+    /// changes without a reader between them copy nothing.
     var snapshot: Shared<Contents>?
     var observers: [Observer<Void>] = []
     /// In a session, the server's set as the session last saw it; otherwise `nil`.
     var base: SessionBase?
 
-    /// Takes over the changes of the server's set.
+    /// Applies the changes that were made in the server's set since the last call.
     mutating func follow() {
       if base?.update(&contents) == true { snapshot = nil }
     }
@@ -36,9 +37,10 @@ public final class StubSet: Sendable {
   private let state: Lock<State>
   /// A number that grows with each change.
   private let changes = AtomicInt(0)
-  /// Whether there may be a network link: every request reads this, and most sets have none.
+  /// Whether the set may have a network link.
   ///
-  /// The set of a session may get the server's link at any time.
+  /// This is read for every request, because most sets have none. The set of a session can get the
+  /// server's link at any time.
   private let mayHaveLink = AtomicBool(false)
   /// The requests that were received, with their outcomes.
   public let journal: Journal
@@ -70,7 +72,7 @@ public final class StubSet: Sendable {
 
   var version: Int { changes.load() }
 
-  /// The present contents; reading them later needs no lock.
+  /// The present contents, which can be read later without a lock.
   var snapshot: Shared<Contents> {
     state.withLock { state in
       if state.base != nil { state.follow() }
@@ -144,7 +146,7 @@ public final class StubSet: Sendable {
   /// A function that returns the text to send instead of a report, or `nil` to send the report.
   package typealias UnmatchedText = @Sendable (UnmatchedReport) -> String?
 
-  /// The function that returns the text which listeners send for an unmatched request.
+  /// The function that makes the text for an unmatched request that listeners send.
   ///
   /// Listeners send the report if the function is `nil` or returns `nil`, or if the client accepts
   /// JSON.

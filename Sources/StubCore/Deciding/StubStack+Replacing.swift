@@ -45,8 +45,8 @@ extension StubStack {
 
   /// Inserts a stub of `other`, with its counts.
   ///
-  /// If the stub replaced another one there, and this stack has this other one too, the stub
-  /// replaces it in this stack. A stub that gets a new position counts from 0 again.
+  /// If the stub replaced another one in `other`, and this stack has the other one too, the stub
+  /// also replaces it in this stack. A stub that gets a new position counts from 0 again.
   mutating func takeOver(_ installed: InstalledStub, of other: StubStack) {
     let id = installed.stub.id
     guard let original = other.originals[id] else { return insert(installed) }

@@ -56,8 +56,9 @@ struct StubStack: Sendable {
     return selection.stubs.map(compared)
   }
 
-  /// Returns the stub that counts: in a session, the session's twin of it, which is a copy with the
-  /// session's counts.
+  /// Returns the stub that counts a request.
+  ///
+  /// In a session, this is the session's twin of the stub, a copy with the session's counts.
   func counted(_ installed: InstalledStub) -> InstalledStub {
     claims?.twin(of: installed) ?? installed
   }

@@ -67,7 +67,7 @@ public enum FaultStep: Sendable, Hashable {
   case wait(Duration)
   /// The head, or the part of it that has not been sent yet.
   case head
-  /// The first bytes of the encoded head, up to this number from its start.
+  /// The encoded head up to this offset in bytes, or the part of that which has not been sent yet.
   case headBytes(Int)
   /// The rest of the head, sent one byte per interval.
   case dribbledHead(every: Duration)
@@ -202,7 +202,7 @@ extension NetworkErrorCode {
   #if canImport(Darwin)
   /// The connection ends before the body is complete.
   static let forCutBody = networkConnectionLost
-  /// The connection ends without a byte.
+  /// The error if the connection ends without a byte.
   static let forNoResponse = networkConnectionLost
   /// The bytes are not HTTP.
   static let forGarbage = cannotParseResponse

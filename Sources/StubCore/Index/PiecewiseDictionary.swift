@@ -1,8 +1,8 @@
 /// A dictionary with hashes as keys, in pieces, so that changing a shared copy copies only one
 /// piece.
 ///
-/// Each piece is sorted by hash. The hashes must be evenly spread. So the index in the piece can be
-/// estimated from the hash, and a lookup reads few entries.
+/// Each piece is sorted by hash. The hashes must be evenly spread, so that the index in a piece can
+/// be estimated from the hash, and a lookup reads few entries.
 struct PiecewiseDictionary<Value: Sendable>: Sendable {
   private typealias Piece = [(hash: UInt64, value: Value)]
 

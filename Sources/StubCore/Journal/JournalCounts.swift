@@ -58,7 +58,7 @@ package struct JournalCounts: Sendable, Hashable {
     }
   }
 
-  /// Counts an ended response, and how much of it was sent.
+  /// Counts an ended response, and adds the number of its sent bytes.
   mutating func count(_ sent: SentResponse) {
     bodyBytes &+= sent.bodyCount
     if let status = sent.status?.rawValue, (0..<1_000).contains(status) {

@@ -121,7 +121,7 @@ public struct SentResponse: Sendable, Hashable {
     return sent
   }
 
-  /// Sets the time of arrival; if the response is over, also the time of the end.
+  /// Sets the time of arrival and, if the response has ended, the time of the end.
   mutating func note(arrival: Int64, now: Int64) {
     self.arrival = arrival
     if isOver { end = max(arrival, end == 0 ? now : end) }
@@ -138,7 +138,7 @@ public struct SentResponse: Sendable, Hashable {
 }
 
 extension SentResponse: CustomStringConvertible {
-  /// A description of how much was sent, and how the response ended.
+  /// The sent number of bytes and the end of the response, in words.
   public var description: String {
     if isComplete { return "complete" }
     let bytes = plannedBodyCount.map { "\(bodyCount) of \($0) bytes" } ?? "\(bodyCount) bytes"

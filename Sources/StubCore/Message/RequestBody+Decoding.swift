@@ -14,7 +14,7 @@ extension RequestBody {
     }
   }
 
-  /// Returns the body decompressed and in UTF-8, or itself if that changes nothing.
+  /// Returns the body decompressed and in UTF-8, or this body if it needs no change.
   ///
   /// If the body cannot be read, the obstacle says why.
   func decoded(of coding: BodyCoding) -> (body: RequestBody, obstacle: UnreadableBody?) {

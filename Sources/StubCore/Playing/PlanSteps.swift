@@ -103,7 +103,7 @@ package struct TimedStep: Sendable, Hashable {
 
 /// One step of a plan.
 package enum PlanStep: Sendable, Hashable {
-  /// Wait until the gate opens, from which the times of later steps count.
+  /// Wait until the gate opens; the times of later steps count from then.
   case hold(HTTPStubGate)
   /// Send the encoded head up to this number of bytes from its start; `nil` for all of it.
   case head(ResponseHead, upTo: Int?)

@@ -40,7 +40,7 @@ public struct HTTPStubIgnoreRule: Sendable, Identifiable {
 }
 
 extension StubSet {
-  /// Ignores requests for a URL, which then pass through.
+  /// Lets requests for a URL pass through.
   ///
   /// With the options `[.ignorePath, .ignoreQueryParameters]`, the rule applies to all URLs with
   /// the same host and port.
@@ -48,14 +48,14 @@ extension StubSet {
     add(ignore: HTTPStubIgnoreRule { $0.match(URL: url, options: options) })
   }
 
-  /// Ignores requests for a URL, which then pass through.
+  /// Lets requests for a URL pass through.
   ///
   /// The options are described at the function whose `url` is a text.
   public func add(ignoreURL url: URL, options: HTTPStubURLOptions = []) {
     add(ignoreURL: url.absoluteString, options: options)
   }
 
-  /// Ignores requests whose URL contains a match of the pattern, and which then pass through.
+  /// Lets requests pass through whose URL contains a match of the pattern.
   ///
   /// - Throws: An error if the pattern does not compile.
   public func add(

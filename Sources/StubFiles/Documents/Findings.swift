@@ -49,10 +49,10 @@ package final class Findings {
     bodyFiles.formUnion(bodies)
   }
 
-  /// Adds a warning that may recur in a file; warnings with the same text become one finding, with
-  /// their number.
+  /// Adds a warning that may recur in a file.
   ///
-  /// Only the texts of kept findings are remembered.
+  /// Warnings with the same text become one finding, which says how many there are. Only the texts
+  /// of kept findings are remembered.
   func addOnce(
     _ found: String, at position: SourcePosition, _ finding: (String) -> FileDiagnostic
   ) {

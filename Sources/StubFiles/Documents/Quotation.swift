@@ -55,7 +55,7 @@ package enum NearestName {
   /// Returns how many letters must be inserted, deleted, replaced or swapped to get from one word
   /// to the other.
   ///
-  /// The result is `nil` if this number exceeds `limit`.
+  /// The result is `nil` if the distance exceeds `limit`.
   static func distance(_ from: [Character], _ to: [Character], atMost limit: Int) -> Int? {
     guard abs(from.count - to.count) <= limit else { return nil }
     var beforePrevious: [Int] = []

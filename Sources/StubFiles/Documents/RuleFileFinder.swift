@@ -47,8 +47,7 @@ package struct RuleFileFinder {
     files += saved.sorted { $0 < $1 }.map(\.1)
   }
 
-  /// Returns the name of the file with saved stubs that has this number; later files have higher
-  /// numbers.
+  /// Returns the name of a file with saved stubs; `number` is higher for later files.
   package static func savedFile(_ number: Int) -> String { "saved-\(number).yaml" }
 
   /// Returns the number of a file with saved stubs; `nil` for any other path or name.

@@ -74,7 +74,7 @@ package final class SourceText: Sendable {
 
   /// Returns the range of the line with the byte at `offset`, without its line break.
   ///
-  /// The range ends at most `most` bytes after that byte.
+  /// The range ends no more than `most` bytes after `offset`.
   func lineRange(at offset: Int, upTo most: Int) -> Range<Int> {
     let offset = clamped(offset)
     let start = lines.start(ofLineAt: offset, in: bytes)

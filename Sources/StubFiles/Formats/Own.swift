@@ -73,7 +73,7 @@ private struct OwnReader {
     return reader.isMethod(name, value) ? HTTPMethod(rawValue: name) : nil
   }
 
-  /// Reads a status code; 0 means that the recorder received none.
+  /// Reads a status code, which is 0 if the recorder received none.
   private func status(_ value: Value) -> HTTPStatusCode? {
     if value.scalar?.text == "0" { return HTTPStatusCode(rawValue: 0) }
     return reader.statusCode(value)

@@ -12,12 +12,15 @@ public struct JSONComparison: Sendable, Hashable {
   public var ignoresExtraMembers: Bool
   /// Whether arrays may have extra elements, at every level and at any index.
   public var ignoresExtraElements: Bool
-  /// Whether extra elements must follow the expected ones in ordered arrays, as in JsonUnit.
+  /// Whether the extra elements of ordered arrays must come after the expected ones, as in
+  /// JsonUnit.
   package var extraElementsAreLast = false
   /// Whether expected texts such as `${json-unit.any-string}` are placeholders for other values.
   package var usesPlaceholders = false
 
-  /// Creates a comparison; by default, all members, and all elements in order, must be equal.
+  /// Creates a comparison.
+  ///
+  /// By default, all members must be equal, and all elements, in the same order.
   public init(
     ignoresArrayOrder: Bool = false, ignoresExtraMembers: Bool = false,
     ignoresExtraElements: Bool = false
@@ -29,14 +32,16 @@ public struct JSONComparison: Sendable, Hashable {
 
   /// Returns the first difference under these rules; `nil` if there is none.
   ///
-  /// The comparison can give up on large unordered arrays that contain objects or arrays, unless
+  /// If large arrays without an order contain objects or arrays, the comparison can give up, unless
   /// most elements of one array are exactly equal to elements of the other.
   package func firstDifference(expected: JSONValue, found: JSONValue) -> JSONDifference? {
     var budget = StepLimit().budget(forBytes: expected.count)
     return firstDifference(expected: expected, found: found, &budget)
   }
 
-  /// Returns the first difference; it may be that the comparison gave up because its steps ran out.
+  /// Returns the first difference; `nil` if there is none.
+  ///
+  /// If the steps run out, the difference says that the comparison gave up.
   package func firstDifference(
     expected: JSONValue, found: JSONValue, _ budget: inout StepBudget
   ) -> JSONDifference? {
@@ -49,12 +54,11 @@ public struct JSONComparison: Sendable, Hashable {
 
 /// One run of a comparison.
 struct JSONComparer {
-  /// The steps (units of work) to pay for each pair of elements that may match, because such
-  /// pairs are stored.
+  /// The number of steps (units of work) for storing a pair of elements that may match.
   private static let stepsPerPair = 16
 
   let rules: JSONComparison
-  /// The remaining steps; each compared pair of values takes one.
+  /// The steps that remain; comparing a pair of values takes one.
   private(set) var budget: StepBudget
 
   init(rules: JSONComparison, budget: StepBudget) { (self.rules, self.budget) = (rules, budget) }
@@ -101,7 +105,9 @@ struct JSONComparer {
     return extra.map { JSONDifference(.unexpected($0.value)).inside(.name($0.name)) }
   }
 
-  /// Returns a name that looks the same as a missing name; each compared name takes a step.
+  /// Returns a name in `found` that looks the same as the missing `name`; `nil` if there is none.
+  ///
+  /// Comparing a name takes one step.
   private mutating func lookalike(of name: String, in found: JSONObject) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }), budget.take(found.count) else { return nil }
     return found.members.first { $0.name.looksLike(name) }?.name
@@ -125,11 +131,10 @@ struct JSONComparer {
     return nil
   }
 
-  /// Returns the difference if the found array does not contain the expected
-  /// elements in this order.
+  /// Returns the difference if `found` does not contain the expected elements in this order.
   ///
-  /// Each expected element is paired with the first found element that matches; this leaves the
-  /// most elements for the rest.
+  /// Each expected element is paired with the first found element that matches, because this leaves
+  /// the most elements for the rest.
   private mutating func subsequenceDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
@@ -142,11 +147,11 @@ struct JSONComparer {
     return nil
   }
 
-  /// Returns the difference after pairing the elements in any order.
+  /// Returns the difference that remains when the elements are paired in any order.
   ///
-  /// Exactly equal elements are paired first. That is safe: an element that matches one of two
-  /// equal elements also matches the other, so partners can be swapped. Each pair is compared once,
-  /// so nested arrays cost at most the product of their sizes.
+  /// Exactly equal elements are paired first. This is safe: an element that matches one of two
+  /// equal elements also matches the other, so partners can be swapped. Each pair is compared only
+  /// once, so nested arrays take at most as many comparisons as the product of their sizes.
   private mutating func unorderedDifference(
     _ expected: [JSONValue], _ found: [JSONValue]
   ) -> JSONDifference? {
@@ -199,22 +204,23 @@ extension JSONValue {
   }
 }
 
-/// A maximum bipartite matching, which gives as many members as possible a partner of their own.
+/// A pairing of members with partners in which as many members as possible have a partner of their
+/// own.
 ///
-/// Kuhn's algorithm: members get partners one after the other. An earlier member may have to move
-/// to another partner that it accepts.
+/// It is a maximum bipartite matching, found by Kuhn's algorithm: members get partners one after
+/// the other, and an earlier member may have to move to another partner that it accepts.
 struct BipartiteMatching {
   private let edges: [[Int]]
   private var ownerOfPartner: [Int?]
   /// The first member without a partner.
   private(set) var firstAlone: Int?
 
-  /// Computes the matching.
+  /// Computes the pairing.
   ///
   /// - Parameters:
-  /// - edges: The partners that each member accepts.
-  /// - partners: The number of partners.
-  /// - budget: The remaining steps; each partner that is tried takes one.
+  ///   - edges: The partners that each member accepts.
+  ///   - partners: The number of partners.
+  ///   - budget: The remaining steps; trying a partner takes one.
   init(edges: [[Int]], partners: Int, _ budget: inout StepBudget) {
     self.edges = edges
     ownerOfPartner = Array(repeating: nil, count: partners)
@@ -227,7 +233,7 @@ struct BipartiteMatching {
     }
   }
 
-  /// The partners that were given to a member.
+  /// The indexes of the partners that belong to a member.
   var taken: [Int] { ownerOfPartner.indices.filter { ownerOfPartner[$0] != nil } }
 
   private mutating func findPartner(
@@ -254,8 +260,10 @@ struct JSONUnpairedElements {
   private(set) var expected: [Int] = []
   private(set) var found: [Int] = []
 
-  /// Finds the elements; only the expected array is in a table, because a request
-  /// may have millions.
+  /// Finds the elements.
+  ///
+  /// Only the expected array is put in a table, because an array in a request can have millions of
+  /// elements.
   init(expected: [JSONValue], found: [JSONValue]) {
     var places: [JSONValue: [Int]] = [:]
     for (place, element) in expected.enumerated().reversed() {

@@ -2,12 +2,13 @@
 package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
   enum Reason: Sendable, Hashable {
     case different(expected: JSONValue, found: JSONValue)
-    /// The expected member is missing; `lookalike` is a found name that only looks the same.
+    /// The expected member is missing; `lookalike` is the name of a found member that only looks
+    /// the same.
     case missing(JSONValue, lookalike: String?)
     case unexpected(JSONValue)
-    /// No remaining element matches an expected one.
+    /// An expected element matches none of the remaining elements.
     case unmatched(JSONValue)
-    /// The comparison took too many steps.
+    /// The comparison gave up.
     case gaveUp(EvaluationGaveUp)
   }
 
@@ -60,7 +61,9 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "\(place)expected \(expected), found \(found)"
   }
 
-  /// Returns the value in words; its kind is named if the other value has another kind.
+  /// Returns the value in words.
+  ///
+  /// If the other value is of another kind, the text says the kind.
   private static func name(_ value: JSONValue, against other: JSONValue) -> String {
     if let text = value.string, let other = other.string, text.looksLike(other) {
       return summary(value).escapingScalars
@@ -69,7 +72,8 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "the \(value.kind) \(summary(value))"
   }
 
-  /// Returns the start of the value as text, because a found value may be a body of many megabytes.
+  /// Returns the value as text, of which only the start is shown, because it may be a body of many
+  /// megabytes.
   private static func summary(_ value: JSONValue) -> String {
     var writer = JSONWriter(limit: 1_024)
     writer.write(value)

@@ -17,10 +17,10 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     self = number
   }
 
-  /// Creates a number from decimal text, which may also start with `+` or zeros; `nil`
-  /// for other texts.
+  /// Creates a number from decimal text, which may also start with `+` or with zeros; `nil` for
+  /// other texts.
   ///
-  /// The value is exact and has no limit: `1e400` is a number.
+  /// The value is exact, even if it is as large as `1e400`.
   package init?(decimal text: String) {
     guard JSONDecimal.isDecimal(text) else { return nil }
     self.text = text
@@ -47,7 +47,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The closest `Double`; infinite if the number is beyond its range.
   public var double: Double { smallInteger.map { Double($0) } ?? Double(text) ?? .nan }
 
-  /// The value if the text consists of at most 15 digits, as most numbers do; otherwise `nil`.
+  /// The value if the text consists of at most 15 digits, as in most numbers; otherwise `nil`.
   private var smallInteger: Int? {
     guard text.utf8.count <= 15 else { return nil }
     var value = 0
@@ -85,8 +85,9 @@ extension JSONNumber: Comparable {
   }
 }
 
-/// The exact value of a JSON number, `0.digits × 10^magnitude`, in a form that is the same
-/// for all spellings.
+/// The exact value of a JSON number, which is `0.digits × 10^magnitude`.
+///
+/// The form is the same for all spellings of a number.
 struct JSONDecimal: Hashable {
   /// Whether the number is less than 0; false for both 0 and -0.
   private(set) var isNegative = false
@@ -128,8 +129,8 @@ struct JSONDecimal: Hashable {
     }
   }
 
-  /// Returns whether a text is an optional sign, digits with at most one point, and an
-  /// optional exponent.
+  /// Returns whether a text is a decimal number: an optional sign, digits with at most one point,
+  /// and an optional exponent.
   static func isDecimal(_ text: String) -> Bool {
     var rest = text.utf8[...]
     func takeSign() { if let sign = rest.first, "+-".utf8.contains(sign) { rest.removeFirst() } }
@@ -153,7 +154,8 @@ struct JSONDecimal: Hashable {
     return rest.isEmpty
   }
 
-  /// The limit of exponents; ten times this plus any number of digits fits in an `Int`.
+  /// The largest exponent; ten times this number, plus the number of digits, still fits in an
+  /// `Int`.
   private static let largestExponent = 100_000_000_000_000_000
 
   /// The value as an integer; `nil` if it has a fraction or does not fit.

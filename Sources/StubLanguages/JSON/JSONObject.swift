@@ -3,13 +3,13 @@
 public struct JSONObject: Sendable {
   /// The members in order; no name occurs twice.
   public private(set) var members: [(name: String, value: JSONValue)] = []
-  /// The indexes of members by name, for objects that are too large for a linear search;
-  /// otherwise `nil`.
+  /// The indexes of members by name, if the object is too large for a linear search; otherwise
+  /// `nil`.
   private var places: [ScalarText: Int]?
 
   private static let linearLimit = 8
 
-  /// Creates members from pairs; a repeated name keeps its first position and gets the last value.
+  /// Creates members from pairs; a repeated name keeps its first position and has the last value.
   public init(_ members: some Sequence<(String, JSONValue)> = []) {
     self.members.reserveCapacity(members.underestimatedCount)
     for (name, value) in members { self[name] = value }
@@ -22,7 +22,9 @@ public struct JSONObject: Sendable {
   /// The names of the members in order, each once.
   package var names: [String] { members.map(\.name) }
 
-  /// The member's value; assigning `nil` removes the member, and a new name is added at the end.
+  /// The value of the member with this name; `nil` if there is none.
+  ///
+  /// Assigning `nil` removes the member. A member with a new name is added at the end.
   public subscript(name: String) -> JSONValue? {
     get { place(of: name).map { members[$0].value } }
     set {
@@ -84,16 +86,17 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
-/// The names of an object that is being read, in which repeated names are found.
+/// The names of the members of an object that is being read, for finding repeated names.
 struct JSONNames {
   private var count = 0
   /// The token indexes of the names, if there are many; otherwise empty.
   private var places: [ScalarText: Int] = [:]
-  /// The largest number of names for which comparing all names is faster than a table.
+  /// The largest number of names for which comparing all names takes less time than a table.
   private static let few = 16
 
-  /// Adds the name at a token index, and returns the index of an earlier equal name, or `nil` if
-  /// there is none.
+  /// Adds the name at a token index.
+  ///
+  /// - Returns: the token index of an earlier equal name; `nil` if there is none.
   mutating func add(
     _ name: Int, of object: Int, _ tokens: [JSONToken], _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Int? {
@@ -129,7 +132,7 @@ struct JSONNames {
     return nil
   }
 
-  /// Returns the index of the token after a name or a value.
+  /// Returns the index of the token that follows a name or a value.
   private static func following(_ place: Int, _ tokens: [JSONToken]) -> Int {
     let token = tokens[place]
     return token.isContainer ? Int(token.extent) : place + 1

@@ -13,7 +13,7 @@ package enum JSONPlaceholder: Sendable {
 
   private static let patterns = CompiledValues<ScalarText, RegularExpression>()
 
-  /// Creates a placeholder; `nil` for a text that is not a valid placeholder and stands for itself.
+  /// Creates a placeholder; `nil` if the text is not a valid placeholder, and so stands for itself.
   init?(_ text: String) {
     guard let word = Self.word(text) else { return nil }
     switch word {
@@ -30,8 +30,8 @@ package enum JSONPlaceholder: Sendable {
     }
   }
 
-  /// Returns the problem with a text that looks like a placeholder but is invalid; `nil` for
-  /// any other text.
+  /// Returns the problem of a text that looks like a placeholder but is invalid; `nil` for any
+  /// other text.
   package static func problem(_ text: String) -> String? {
     guard let word = word(text), JSONPlaceholder(text) == nil else { return nil }
     guard let source = regex(word) else {
@@ -46,7 +46,7 @@ package enum JSONPlaceholder: Sendable {
     }
   }
 
-  /// Returns the text after the start of a placeholder; `nil` for other texts.
+  /// Returns the text that follows the start of a placeholder; `nil` for other texts.
   private static func word(_ text: String) -> Substring? {
     guard let mark = text.utf8.first, mark == UInt8(ascii: "$") || mark == UInt8(ascii: "#"),
       text.dropFirst().hasPrefix("{json-unit.")
@@ -78,13 +78,14 @@ package enum JSONPlaceholder: Sendable {
 }
 
 extension JSONValue {
-  /// The placeholder that this value is; `nil` if it is none.
+  /// The placeholder for which the value stands; `nil` if it is an ordinary value.
   var placeholder: JSONPlaceholder? {
     if case .string(let text) = self { JSONPlaceholder(text) } else { nil }
   }
 
-  /// The value without object members that are placeholders; `nil` if the value, or an element of
-  /// an array in it, is one.
+  /// The value without the object members whose values are placeholders.
+  ///
+  /// `nil` if the value itself, or an element of an array in it, is a placeholder.
   package var withoutPlaceholders: JSONValue? {
     switch self {
     case .string:
@@ -105,7 +106,7 @@ extension JSONValue {
     }
   }
 
-  /// The problem with a text in the value that looks like a placeholder but is invalid; `nil` if
+  /// The problem of a text in the value that looks like a placeholder but is invalid; `nil` if
   /// there is none.
   package var placeholderProblem: String? {
     switch self {

@@ -1,4 +1,5 @@
-/// The kind and position of a JSON syntax error; each reader of JSON has its own words for it.
+/// The kind and position of a JSON syntax error, which each reader of JSON describes in its own
+/// words.
 package struct JSONProblem: Error, Sendable {
   package enum NumberPart: Sendable {
     case number
@@ -12,9 +13,10 @@ package struct JSONProblem: Error, Sendable {
     /// A quoted name is missing.
     case noName
     case noColon(JSONToken)
-    /// A comma or closing bracket is missing in an object or array that begins at `from`.
+    /// A comma or the closing bracket is missing in an object or array; `from` is the position of
+    /// its opening bracket.
     case noSeparator(in: JSONToken.Kind, from: Int)
-    /// There is more text after the value.
+    /// The text continues after the end of the value.
     case more
     case tooDeep(Int)
     case tooLong
@@ -24,7 +26,7 @@ package struct JSONProblem: Error, Sendable {
     case noClosingQuote(of: Int)
     case control(in: Int)
     case unknownEscape
-    /// There are not four hexadecimal digits after `\u`.
+    /// There are fewer than four hexadecimal digits after `\u`.
     case badDigits
     /// An escape is half of a surrogate pair, which Unicode text cannot contain.
     case halfOfPair
@@ -34,7 +36,7 @@ package struct JSONProblem: Error, Sendable {
   }
 
   package let kind: Kind
-  /// The position of the wrong byte; for an escape, of its backslash.
+  /// The position of the wrong byte; for an escape, the position of its backslash.
   package let place: Int
 
   package init(_ kind: Kind, at place: Int) { (self.kind, self.place) = (kind, place) }
@@ -42,7 +44,7 @@ package struct JSONProblem: Error, Sendable {
 
 /// The position and reason of a JSON syntax error.
 package struct JSONSyntaxError: DescribedError, Sendable, Hashable {
-  /// The expected and the found text and, if known, the remedy.
+  /// The text that was expected and the text that was found, with the remedy if it is known.
   package let reason: String
   /// The line of the wrong byte, from 1.
   package let line: Int
@@ -103,7 +105,8 @@ extension JSONSyntaxError {
       line: bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1, column: place - lineStart + 1)
   }
 
-  /// Returns the word that the text probably begins with, judging by its first letter.
+  /// Returns the word that was probably meant at the start of the text, judging by its first
+  /// letter; `nil` if there is none.
   private static func word(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     ["true", "false", "null"].first { $0.utf8.first == rest.first }
   }
@@ -145,7 +148,7 @@ extension JSONSyntaxError {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Returns the number of bytes at the start that are equal to the text's.
+  /// Returns the number of bytes at the start that are equal to the start of the text.
   fileprivate func commonCount(with text: String) -> Int {
     zip(self, text.utf8).prefix { $0 == $1 }.count
   }

@@ -7,25 +7,26 @@ extension JSONScanner {
     let depth: Int
     /// Whether the text is known to be UTF-8.
     let isUTF8: Bool
-    /// Whether to note mistakes and continue, instead of ending with a problem.
+    /// Whether the scanner notes mistakes and continues, instead of throwing a problem.
     ///
-    /// Such mistakes are repeated names (the last one counts), halves of surrogate pairs, and
-    /// syntax that only some tools read.
+    /// The mistakes are repeated names (the last one counts), halves of surrogate pairs, and syntax
+    /// that only some tools read.
     let notesMistakes: Bool
-    /// The number of tokens after which array elements are folded: replaced by one token.
+    /// The number of tokens after which array elements are folded, that is, replaced by one token.
     let run: Int
 
-    /// Accepts only JSON; array elements are folded as in ``relaxed(depth:foldingRuns:)``.
+    /// Returns rules that accept only JSON; array elements are folded as in
+    /// ``relaxed(depth:foldingRuns:)``.
     package static func strict(isUTF8: Bool = false, foldingRuns run: Int? = nil) -> Rules {
       Rules(
         allowsComments: false, depth: 512, isUTF8: isUTF8, notesMistakes: false,
         run: run ?? .max)
     }
 
-    /// Accepts JSON with the extensions that are common in files; the text is known to be UTF-8.
+    /// Returns rules that accept JSON with the extensions that are common in files.
     ///
-    /// In arrays, each run of elements after the first element is checked and, once it has `run`
-    /// tokens, folded into one token. So even a long text has few tokens.
+    /// The text must be UTF-8. In arrays, each run of elements after the first element is checked
+    /// and, once it has `run` tokens, folded into one token. So even a long text has few tokens.
     package static func relaxed(depth: Int, foldingRuns run: Int? = nil) -> Rules {
       Rules(
         allowsComments: true, depth: depth, isUTF8: true, notesMistakes: true,
@@ -35,7 +36,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// Reads a value that is not JSON, but that some tools write and read, such as `NaN`.
+  /// Reads a value, such as `NaN`, that is not JSON but that some tools write and read.
   mutating func foreignValue() throws(JSONProblem) {
     guard rules.notesMistakes, byte != UInt8(ascii: "'") else {
       return try singleQuoted(.string, or: .noValue)
@@ -52,7 +53,7 @@ extension JSONScanner {
     nonNumber = nonNumber ?? problem
   }
 
-  /// Reads a string or name in single quotes; throws the given problem if there is none.
+  /// Reads a string or a name in single quotes; throws `problem` if there is none.
   mutating func singleQuoted(
     _ kind: JSONToken.Kind, or problem: JSONProblem.Kind
   ) throws(JSONProblem) {

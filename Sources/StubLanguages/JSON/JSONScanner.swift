@@ -1,10 +1,11 @@
-/// Finds the tokens of a JSON text (RFC 8259) and its syntax errors.
+/// Finds the tokens of a JSON text (RFC 8259), and its syntax errors.
 ///
-/// All JSON is read with it: strictly in requests, and in files with extensions such as comments.
+/// It reads all JSON: strictly in requests, and in files with extensions such as comments.
 package struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let rules: Rules
-  /// The position of the first byte that is not UTF-8, or `nil`; only strings can contain it.
+  /// The position of the first byte that is not UTF-8, which must be in a string; `nil` if all
+  /// bytes are UTF-8.
   private let invalidByte: Int?
   /// The position of the next byte.
   var index: Int
@@ -13,14 +14,15 @@ package struct JSONScanner {
   private var runCount = 0
   /// Whether any array elements were folded.
   package var hasRuns: Bool { runCount > 0 }
-  /// The repeated names of objects, if the rules ask for them.
+  /// The repeated names in objects; empty unless the rules ask for them.
   package private(set) var repeatedNames: [RepeatedName] = []
-  /// The positions of escapes with half of a surrogate pair; `nil` if the rules make
-  /// them a problem.
+  /// The positions of escapes with half of a surrogate pair; `nil` if the rules treat one as a
+  /// problem.
   package internal(set) var halves: [Int]?
-  /// The first string or name in single quotes; `nil` if there is none.
+  /// The problem of the first string or name in single quotes; `nil` if there is none.
   package internal(set) var singleQuote: JSONProblem?
-  /// The first `NaN`, `Infinity` or `-Infinity`, read as null; `nil` if there is none.
+  /// The problem of the first `NaN`, `Infinity` or `-Infinity`, each of which is read as null;
+  /// `nil` if there is none.
   package internal(set) var nonNumber: JSONProblem?
 
   /// Creates a scanner for a text that begins at the position `start` of the bytes.
@@ -40,8 +42,8 @@ package struct JSONScanner {
     if index < bytes.count { throw JSONProblem(.more, at: index) }
   }
 
-  /// Reads that number of array elements from the current position, and makes them the
-  /// elements of a new array.
+  /// Reads `count` array elements from the current position, and makes them the elements of a new
+  /// array.
   package mutating func scanElements(_ count: Int) throws(JSONProblem) {
     tokens.append(JSONToken(.array, at: index, extent: 0))
     for _ in 0..<count {
@@ -52,7 +54,7 @@ package struct JSONScanner {
     tokens[0].extent = UInt32(truncatingIfNeeded: tokens.count)
   }
 
-  /// The next byte; 0 at the end, which is never allowed elsewhere.
+  /// The next byte; at the end it is 0, a byte that is not allowed anywhere else.
   var byte: UInt8 { index < bytes.count ? bytes[index] : 0 }
 
   mutating func skip(_ wanted: UInt8) -> Bool {
@@ -147,7 +149,7 @@ package struct JSONScanner {
     return index - 1
   }
 
-  /// Replaces the tokens of that number of elements with one token.
+  /// Replaces the tokens of the last `count` elements by one token.
   private mutating func fold(_ count: Int, from element: Int) {
     let start = Int(tokens[element].start)
     tokens.removeLast(tokens.count - element)
@@ -168,8 +170,9 @@ package struct JSONScanner {
     index = end
   }
 
-  /// Returns whether the byte can be part of a word: a letter, a digit, `_`, or a byte of a
-  /// character beyond ASCII.
+  /// Returns whether the byte can be part of a word.
+  ///
+  /// Such bytes are letters, digits, `_`, and all bytes of characters beyond ASCII.
   package static func isPartOfWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
       || (byte | 0x20) &- UInt8(ascii: "a") < 26

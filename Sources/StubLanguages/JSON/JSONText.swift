@@ -1,9 +1,9 @@
 package import StubPlatform
 
-/// The text of a string or name as it was written; its escapes, already checked, are
-/// decoded on demand.
+/// The text of a string or a name as it was written.
 ///
-/// Most texts of a recording are bodies, which are needed only as bytes or not at all.
+/// Its escapes have been checked, and are decoded only on demand: most texts of a recording are
+/// bodies, which are needed only as bytes or not at all.
 package struct JSONText {
   /// The bytes between the quotes.
   private let written: UnsafeBufferPointer<UInt8>
@@ -40,7 +40,7 @@ package struct JSONText {
         deallocator: .none))
   }
 
-  /// Decodes the escapes; the decoded text is never longer than the written one.
+  /// Decodes the escapes into a buffer; the decoded text is never longer than the written one.
   ///
   /// - Returns: The number of bytes of the decoded text.
   private func unescape(into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -84,10 +84,10 @@ struct JSONEscape {
   /// Whether the escape is half of a surrogate pair, which is read as U+FFFD.
   private(set) var isHalf = false
 
-  /// Returns the length of the escape whose backslash is at that position.
+  /// Returns the length in bytes of the escape whose backslash is at `place`.
   ///
-  /// For half of a surrogate pair, the position is added to `halves`; if `halves` is `nil`, it
-  /// throws the problem.
+  /// For half of a surrogate pair, the position is added to `halves`; if `halves` is `nil`, the
+  /// problem is thrown.
   static func length(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, notingHalves halves: inout [Int]?
   ) throws(JSONProblem) -> Int {
@@ -99,7 +99,7 @@ struct JSONEscape {
     return escape.length
   }
 
-  /// Reads the escape whose backslash is at that position.
+  /// Reads the escape whose backslash is at `place`.
   init(at place: Int, in bytes: UnsafeBufferPointer<UInt8>) throws(JSONProblem) {
     guard place + 1 < bytes.count else { throw JSONProblem(.unknownEscape, at: place) }
     if let byte = Self.short(bytes[place + 1]) {
@@ -123,8 +123,7 @@ struct JSONEscape {
     (scalar, length, isHalf) = ("\u{FFFD}", 6, true)
   }
 
-  /// Returns the byte that a backslash and that letter stand for; `nil` for `u` and
-  /// invalid escapes.
+  /// Returns the byte that an escape such as `\n` stands for; `nil` for `\u` and invalid escapes.
   @inline(__always)
   static func short(_ letter: UInt8) -> UInt8? {
     switch letter {
@@ -138,7 +137,7 @@ struct JSONEscape {
     }
   }
 
-  /// Returns the code unit of `\uXXXX`, which may be half of a surrogate pair.
+  /// Returns the code unit for which `\uXXXX` stands, which may be half of a surrogate pair.
   private static func codeUnit(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONProblem) -> UInt32 {

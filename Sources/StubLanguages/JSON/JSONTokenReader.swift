@@ -1,6 +1,6 @@
 /// Creates JSON values from the tokens of a text.
 struct JSONTokenReader {
-  /// The number of tokens after which array elements are folded: replaced by one token.
+  /// The number of tokens after which array elements are folded, that is, replaced by one token.
   ///
   /// Without folding, the tokens of a long text would take more memory than its values.
   static let run = 4_096
@@ -58,7 +58,7 @@ struct JSONTokenReader {
     }
   }
 
-  /// Returns the number of values before `end`, so that the array gets its capacity at once.
+  /// Returns the number of values before `end`, which is the capacity that the array needs.
   private func valueCount(upTo end: Int) -> Int {
     var (count, place) = (0, index)
     while place < end {
@@ -85,32 +85,35 @@ package struct JSONToken: Sendable {
     case yes
     case no
     case null
-    /// A string that stands for bytes in base64, which JSON itself does not have.
+    /// A string that stands for bytes in base64, a kind of value that JSON itself does not have.
     case bytes
     case name
-    /// A name that is ignored, together with its value.
+    /// The name of a member that is ignored, together with its value.
     case hiddenName
-    /// A name that occurs again later in its object; only the last occurrence counts.
+    /// A name that occurs again later in its object, where only its last occurrence counts.
     case earlierName
-    /// Consecutive elements of an array, whose own tokens are made when they are needed.
+    /// Consecutive elements of an array; their own tokens are made only when they are needed.
     case folded
-    /// A reference to a value elsewhere in the document, which YAML has.
+    /// A reference to a value elsewhere in the document, as YAML has it.
     case alias
   }
 
   package var kind: Kind
   /// Whether the text is in quotes.
   package let isQuoted: Bool
-  /// Whether the text has escapes, all of them valid.
+  /// Whether the text has escapes; all of them are valid.
   package let isEscaped: Bool
-  /// Whether the text differs from the written bytes, and is stored elsewhere.
+  /// Whether the text is stored elsewhere, because it differs from the written bytes.
   package let isKeptElsewhere: Bool
   /// The position of the first byte; for a string, the position of the quote.
   package let start: UInt32
-  /// The number of bytes without quotes; for an object or array, the index of the token after it.
+  /// A size or an index that depends on the kind.
   ///
-  /// For a text that is stored elsewhere, its number there; for an alias, the index of the token to
-  /// which it refers; for folded elements, their number.
+  /// - Texts in the document: the number of bytes without quotes.
+  /// - Texts that are stored elsewhere: their index there.
+  /// - Objects and arrays: the index of the token after them.
+  /// - Aliases: the index of the token to which they refer.
+  /// - Folded elements: their number.
   package var extent: UInt32
 
   /// Creates a token.
@@ -131,7 +134,7 @@ package struct JSONToken: Sendable {
   /// The largest size of a text in bytes.
   package static let mostBytes = Int(UInt32.max)
 
-  /// Whether the token can contain values.
+  /// Whether the token is an object or an array.
   @inlinable package var isContainer: Bool {
     switch kind {
     case .object, .array: true

@@ -47,28 +47,28 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 }
 
 extension JSONValue {
-  /// Returns the member with that name; `nil` if this is not an object or has no such member.
+  /// The value of the member with this name; `nil` if this is not an object or has no such member.
   public subscript(name: String) -> JSONValue? { object?[name] }
 
-  /// Returns the element at that index; `nil` if this is not an array or is shorter.
+  /// The element at an index; `nil` if this is not an array or has fewer elements.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The text of a string; `nil` for all other values, also for numbers.
+  /// The text of a string; `nil` for all other values, even numbers.
   public var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The number; `nil` for all other values, also for texts of digits.
+  /// The number; `nil` for all other values, even texts of digits.
   public var number: JSONNumber? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// The truth value; `nil` for all other values, also for 0 and 1.
+  /// The truth value; `nil` for all other values, even 0 and 1.
   public var bool: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
@@ -145,11 +145,11 @@ extension JSONValue {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// Returns the value as JSON text, by default without white space and with members in
-  /// their own order.
+  /// Returns the value as JSON text.
   ///
-  /// With `pretty`, each member and element is on its own line, indented by two spaces. With
-  /// `sortedKeys`, members are sorted by name.
+  /// By default, the text has no white space, and members are in their own order. With `pretty`,
+  /// each member and element is on its own line, indented by two spaces. With `sortedKeys`, members
+  /// are sorted by name.
   package func text(pretty: Bool = false, sortedKeys: Bool = false) -> String {
     String(decoding: bytes(pretty: pretty, sortedKeys: sortedKeys), as: UTF8.self)
   }
@@ -207,7 +207,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-  /// Decodes a value with any decoder; this loses the order of members and the text of numbers.
+  /// Decodes a value with any decoder, which loses the order of members and the text of numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -3,11 +3,11 @@ package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   /// Whether each member and each element is on its own line.
   let isPretty: Bool
-  /// The number of spaces per level, if values are written on several lines.
+  /// The number of spaces per level, for values on several lines.
   let indentation: Int
   /// Whether members are sorted by name, in the order of Unicode scalars.
   let sortsNames: Bool
-  /// The number of bytes after which writing stops; the result may be slightly longer.
+  /// The number of bytes after which writing stops; the result can be slightly longer.
   let limit: Int
 
   package init(

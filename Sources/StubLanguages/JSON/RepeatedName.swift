@@ -1,4 +1,4 @@
-/// A repeated name in an object.
+/// A name that occurs again in the same object.
 package struct RepeatedName: Sendable {
   package let name: JSONToken
   /// The previous occurrence of the name.
@@ -9,7 +9,7 @@ package struct RepeatedName: Sendable {
   /// Whether the value of the previous occurrence is an object.
   package let isObject: Bool
 
-  /// Creates the repetition of a name; all numbers are indexes of tokens.
+  /// Creates the repetition of a name; `name`, `first` and `object` are indexes of tokens.
   package init(_ name: Int, after first: Int, in object: Int, of tokens: [JSONToken]) {
     self.name = tokens[name]
     self.first = tokens[first]

@@ -2,8 +2,9 @@
 struct IRegexp: Sendable {
   private let expression: RegularExpression
 
-  /// Compiles a pattern; with `matchesWhole`, it must match the whole text, otherwise
-  /// any part of it.
+  /// Compiles a pattern.
+  ///
+  /// With `matchesWhole`, it must match the whole text; otherwise any part of it.
   ///
   /// - Throws: `IRegexpError` for a pattern that is not an I-Regexp.
   init(_ pattern: String, matchesWhole: Bool) throws(IRegexpError) {
@@ -100,7 +101,7 @@ struct IRegexpSyntax {
     if openGroups > 0 { throw IRegexpError(reason: "a \"(\" without \")\"", remedy: nil) }
   }
 
-  /// Reads `2}`, `2,}` or `2,3}` after an opening brace.
+  /// Reads a quantity such as `2}`, `2,}` or `2,3}`, after the opening brace.
   private mutating func translateQuantity() throws(IRegexpError) {
     let start = index
     while let scalar = next, scalar != "}" {
@@ -165,12 +166,15 @@ extension IRegexpSyntax {
     throw IRegexpError(reason: "a \"[\" without \"]\"", remedy: "write \\[ for a bracket")
   }
 
-  /// Whether the next character is the hyphen of a range, and not the last character of the class.
+  /// Whether the next character is a hyphen between two characters of a range, and not at the end
+  /// of the class.
   private var isAtRange: Bool {
     next == "-" && index + 1 < scalars.count && scalars[index + 1] != "]"
   }
 
-  /// Reads a character or a category of a class, and returns whether it was a character.
+  /// Reads a character or a category of a class.
+  ///
+  /// - Returns: whether it was a character.
   private mutating func translateClassItem(_ scalar: Unicode.Scalar) throws(IRegexpError) -> Bool {
     switch scalar {
     case "\\": return try translateEscape()
@@ -183,7 +187,9 @@ extension IRegexpSyntax {
 }
 
 extension IRegexpSyntax {
-  /// Reads an escape after its backslash, and returns whether it stands for one character.
+  /// Reads an escape after its backslash.
+  ///
+  /// - Returns: whether it stands for one character.
   @discardableResult
   mutating func translateEscape() throws(IRegexpError) -> Bool {
     let scalar = take()
@@ -204,7 +210,7 @@ extension IRegexpSyntax {
 
   private static let escapable = Set("()*+-.?[\\]^{|}".unicodeScalars)
 
-  /// Reads `{Lu}` after `\p` or `\P`, called `IsCategory` in RFC 9485 §4.
+  /// Reads a category such as `{Lu}` after `\p` or `\P` (`IsCategory` in RFC 9485 §4).
   private mutating func translateCategory(isNegated: Bool) throws(IRegexpError) {
     let rest = scalars[index...].prefix(5)
     let name = String(String.UnicodeScalarView(rest.dropFirst().prefix { $0 != "}" }))

@@ -30,7 +30,7 @@ package struct JSONPath: Sendable {
 
   /// Returns the selected values in order; a value that is selected twice occurs twice.
   ///
-  /// A query selects nothing if it takes more than ten million steps, or if a regular expression
+  /// The query selects nothing if it takes more than ten million steps, or if a regular expression
   /// backtracks for too long. Reading a value takes one step.
   package func select(from value: JSONValue) -> [JSONValue] {
     var budget = StepLimit().budget(forBytes: 0)
@@ -71,7 +71,8 @@ extension JSONPath: Hashable, CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// The names from the root to the only value that the query selects; `nil` for other queries.
+  /// The member names on the way from the root to the only value that the query selects; `nil` for
+  /// other queries.
   package var memberNames: [String]? {
     guard query.isAbsolute, query.isSingular else { return nil }
     var names: [String] = []
@@ -84,7 +85,7 @@ extension JSONPath {
 }
 
 extension JSONPath {
-  /// The meaning of filters in a query.
+  /// The rules by which filters in a query test values.
   package enum Dialect: Sendable, Hashable {
     /// Filters test members and elements (RFC 9535).
     case standard
@@ -96,11 +97,11 @@ extension JSONPath {
   /// Whether the query can select at most one value (RFC 9535 §2.3.5.1).
   package var isSingular: Bool { query.isSingular }
 
-  /// The segments of a query, to be applied one after the other to the root (`$`) or the
+  /// The segments of a query, which are applied one after the other to the root (`$`) or the
   /// current value (`@`).
   struct Query: Sendable {
-    /// The number of this query among the `$` queries in filters, by which its result is kept
-    /// during an evaluation; `nil` for other queries.
+    /// The number under which an evaluation keeps the result of this query; `nil` unless it is a
+    /// `$` query in a filter.
     var number: Int?
     var isAbsolute: Bool
     var segments: [Segment]
@@ -118,11 +119,11 @@ extension JSONPath {
   }
 
   struct Segment: Sendable {
-    /// Whether the segment applies to a value and all values below it (`..`).
+    /// Whether the segment applies to a value and to all values below it (`..`).
     var isDescendant: Bool
     var selectors: [Selector]
 
-    /// The filter that tests objects themselves; `nil` if there is none.
+    /// The filter of the segment that tests objects themselves; `nil` if there is none.
     var objectFilter: Filter? {
       if case .objectFilter(let filter)? = selectors.first { filter } else { nil }
     }
@@ -139,8 +140,8 @@ extension JSONPath {
     case index(Int)
     case slice(start: Int?, end: Int?, step: Int)
     case filter(Filter)
-    /// A filter that tests an object itself, not its members; it is the only selector
-    /// of its segment.
+    /// A filter that tests an object itself, and not its members; its segment has no other
+    /// selector.
     case objectFilter(Filter)
   }
 
@@ -154,7 +155,7 @@ extension JSONPath {
     case test(Call)
   }
 
-  /// An operand of a comparison or an argument of a function.
+  /// An operand of a comparison, or an argument of a function.
   indirect enum Operand: Sendable {
     case literal(JSONValue)
     case query(Query)
@@ -173,7 +174,7 @@ extension JSONPath {
   struct Call: Sendable {
     var function: Function
     var arguments: [Operand]
-    /// The compiled regular expression, if the pattern is a literal; otherwise `nil`.
+    /// The compiled pattern, if the pattern is a literal; otherwise `nil`.
     var pattern: IRegexp?
   }
 }
@@ -203,8 +204,8 @@ extension JSONPath {
     }
   }
 
-  /// The types of arguments and results of functions (RFC 9535 §2.4.1); the raw values
-  /// are for messages.
+  /// The types of arguments and results of functions (RFC 9535 §2.4.1), with their names in
+  /// messages.
   enum FunctionType: String, Sendable {
     case value = "one value"
     case logical = "true or false"
@@ -218,7 +219,7 @@ package struct JSONPathError: DescribedError, Sendable, Hashable {
   package let path: String
   /// The offset of the wrong character, from 0.
   package let offset: Int
-  /// The expected and the found text.
+  /// The text that was expected, and the text that was found.
   package let reason: String
   /// The remedy; `nil` if there is none.
   package let remedy: String?

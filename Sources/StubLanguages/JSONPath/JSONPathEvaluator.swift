@@ -1,18 +1,20 @@
 /// One evaluation of a query on a value.
 struct JSONPathEvaluator {
-  /// The steps that each selected value takes, because it is stored.
+  /// The number of steps for storing a selected value.
   private static let stepsPerSelection = 2
 
   private let root: JSONValue
   private let dialect: JSONPath.Dialect
   private let tracksPlaces: Bool
-  /// The remaining steps (units of work), which limit time and memory; reading a value takes one.
+  /// The steps (units of work) that remain, which limit time and memory; reading a value takes one.
   private(set) var budget: StepBudget
   /// The reason why the evaluation gave up; `nil` if it did not.
   private var surrender: EvaluationGaveUp?
-  /// The results of `$` queries inside filters by number; they are the same for every tested value.
+  /// The results of `$` queries inside filters by their numbers, which are the same for every
+  /// tested value.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
-  /// The compiled regular expressions that come from the queried value; `nil` for invalid ones.
+  /// The compiled regular expressions that come from the queried value; the value for an invalid
+  /// one is `nil`.
   private var patterns: [ScalarText: IRegexp?] = [:]
 
   init(root: JSONValue, dialect: JSONPath.Dialect, tracksPlaces: Bool, budget: StepBudget) {
@@ -29,7 +31,9 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// Takes steps; if not enough are left, it ends the evaluation and returns `false`.
+  /// Takes steps from the budget.
+  ///
+  /// - Returns: whether there were enough; if not, the evaluation ends.
   private mutating func take(_ steps: Int) -> Bool {
     if surrender == nil, !budget.take(steps) { surrender = budget.surrender }
     return surrender == nil
@@ -46,7 +50,7 @@ struct JSONPathEvaluator {
     return nodes
   }
 
-  /// Returns the value that a query for at most one value selects, or `nil` if there is none.
+  /// Returns the value that a query for at most one value selects; `nil` if it selects none.
   func evaluateSingular(_ query: JSONPath.Query, current: JSONValue) -> JSONValue? {
     var value = query.isAbsolute ? root : current
     for segment in query.segments {
@@ -73,8 +77,8 @@ struct JSONPathEvaluator {
 
   /// Applies segments depth first, so that only results are stored.
   ///
-  /// Most segments go at least one level down, and the parser limits the others. So the recursion
-  /// is not much deeper than the nesting of values.
+  /// Most segments go down at least one level, and the parser limits the number of the others, so
+  /// the recursion is not much deeper than the nesting of values.
   private mutating func apply(
     _ segments: ArraySlice<JSONPath.Segment>, to node: JSONPathNode,
     into selected: inout [JSONPathNode]
@@ -166,7 +170,7 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// Returns the value of the operand; `nil` if there is none, which RFC 9535 calls Nothing.
+  /// Returns the value of the operand; `nil` if it has none, which RFC 9535 calls Nothing.
   private mutating func value(of operand: JSONPath.Operand, _ current: JSONValue) -> JSONValue? {
     switch operand {
     case .literal(let value): value
@@ -193,10 +197,10 @@ extension JSONPathEvaluator {
     }
   }
 
-  /// Returns whether values are equal.
+  /// Returns whether two values are equal.
   ///
-  /// In Jayway's library, a number can equal a text: the right value is converted to
-  /// the left one's kind.
+  /// In Jayway's library, a number can equal a text, because the right value is converted to the
+  /// kind of the left one.
   private func isEqual(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     switch (left, right) {
     case (.number?, .string(let text)?) where dialect == .jayway:
@@ -260,7 +264,7 @@ extension JSONPathEvaluator {
     return matches(pattern, text)
   }
 
-  /// Returns whether the text matches; if the search gives up, so does the evaluation.
+  /// Returns whether the text matches; if the search gives up, the evaluation does too.
   private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
     do throws(EvaluationGaveUp) {
       return try pattern.matches(text)

@@ -1,10 +1,11 @@
-/// A selected value, and its place in the document if places are needed.
+/// A selected value and, if it is needed, its place in the document.
 struct JSONPathNode: Sendable {
   let value: JSONValue
   let place: Place?
 
-  /// The steps from a value up to the root, as a chain; values with the same parent share the
-  /// parent's chain.
+  /// The steps from a value up to the root, as a linked list.
+  ///
+  /// Values with the same parent share the list of the parent.
   indirect enum Place: Sendable {
     case root
     case below(Place, JSONStep)
@@ -14,7 +15,7 @@ struct JSONPathNode: Sendable {
     JSONPathNode(value: value, place: place.map { .below($0, step()) })
   }
 
-  /// Calls `body` with each element or member value, in order.
+  /// Calls `body` with the value of each element or member, in order.
   func forEachChild(_ body: (JSONPathNode) -> Void) {
     switch value {
     case .array(let elements):
@@ -38,10 +39,10 @@ struct JSONPathNode: Sendable {
 }
 
 extension JSONValue {
-  /// The number of bytes of a text that can be read or compared in one step (unit of work).
+  /// The number of bytes of text that are read or compared in one step (unit of work).
   static let bytesPerStep = 16
 
-  /// Returns the approximate number of steps for comparing two values, if they are equal.
+  /// Returns about how many steps it takes to compare two values that are equal.
   func steps(toCompareTo other: JSONValue) -> Int {
     switch (self, other) {
     case (.number(let number), .number(let other)):
@@ -77,7 +78,7 @@ extension Array {
     return indices.contains(place) ? self[place] : nil
   }
 
-  /// Returns the indexes of a slice, in the order that its step gives (RFC 9535 §2.3.4.2.2).
+  /// Returns the indexes of a slice, in the order that `step` gives (RFC 9535 §2.3.4.2.2).
   func slicedIndices(start: Int?, end: Int?, step: Int) -> StrideTo<Int> {
     func place(_ index: Int, from lowest: Int, to highest: Int) -> Int {
       Swift.min(Swift.max(index < 0 ? index + count : index, lowest), highest)

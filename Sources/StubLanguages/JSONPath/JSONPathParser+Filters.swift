@@ -65,8 +65,9 @@ extension JSONPathParser {
     }
   }
 
-  /// The comparison operator that comes next; operators are tried in an order that finds
-  /// longer ones first.
+  /// The next comparison operator; `nil` if there is none.
+  ///
+  /// Longer operators are tried before those with which they begin.
   var nextComparison: JSONPath.Comparison? {
     JSONPath.Comparison.allCases.first { bytes[index...].starts(with: $0.rawValue.utf8) }
   }
@@ -85,7 +86,8 @@ extension JSONPathParser {
     }
   }
 
-  /// Returns a test that a value exists, or a test of the result of a logical function.
+  /// Returns a test of the operand: that its value exists or, for a logical function, that its
+  /// result is true.
   private func test(
     _ operand: JSONPath.Operand, at start: Int
   ) throws(JSONPathError) -> JSONPath.Filter {

@@ -46,8 +46,8 @@ extension JSONPathParser {
     index += 1
   }
 
-  /// Reads the `u` and the digits of an escape, and the next escape if the first is half of a
-  /// surrogate pair.
+  /// Reads the `u` and the digits of an escape; if it is the first half of a surrogate pair, also
+  /// the second.
   private mutating func parseScalar() throws(JSONPathError) -> Character {
     let start = index - 1
     index += 1

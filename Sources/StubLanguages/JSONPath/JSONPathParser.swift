@@ -4,7 +4,8 @@ struct JSONPathParser {
   static let depthLimit = 64
   /// The largest number of filters on objects themselves, so that the stack suffices.
   ///
-  /// Such a filter stays at the same value, so the nesting of values does not limit the recursion.
+  /// Such a filter does not go down to another value, so the nesting of values does not limit the
+  /// recursion.
   private static let objectFilterLimit = 64
 
   let text: String
@@ -85,7 +86,7 @@ struct JSONPathParser {
     isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
-  /// Reads a part that is one level deeper, unless the nesting is too deep.
+  /// Reads a part one level deeper; throws an error if the nesting is too deep.
   mutating func nest<Part>(
     _ part: (inout JSONPathParser) throws(JSONPathError) -> Part
   ) throws(JSONPathError) -> Part {
@@ -201,7 +202,9 @@ extension JSONPathParser {
 extension JSONPathParser {
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Skips the token if it comes next, and returns whether it did.
+  /// Skips the token if it comes next.
+  ///
+  /// - Returns: whether it was skipped.
   mutating func skip(_ token: String) -> Bool {
     guard bytes[index...].starts(with: token.utf8) else { return false }
     index += token.utf8.count
@@ -221,7 +224,8 @@ extension JSONPathParser {
 
   func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
-  /// Returns an error with the expected and the found text at a position (default: the next byte).
+  /// Returns an error with the text that was expected and the text that was found at `place`
+  /// (default: the next byte).
   func expected(
     _ wanted: String, found: String? = nil, at place: Int? = nil, remedy: String? = nil
   ) -> JSONPathError {

@@ -55,7 +55,7 @@ extension FoundationPattern {
     index = last + 1
   }
 
-  /// Skips the rest of a group without writing it; the group contains no other groups.
+  /// Skips the rest of a group without copying it; the group contains no other groups.
   mutating func skipGroup() throws(PatternSyntaxError) {
     guard let end = pattern[index...].firstIndex(of: UInt8(ascii: ")")) else {
       throw mistake(114, "missing closing parenthesis", at: pattern.count)

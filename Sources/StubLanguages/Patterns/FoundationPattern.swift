@@ -1,8 +1,8 @@
 #if FOUNDATION_REGEX
 /// Rewrites a PCRE2 pattern for `NSRegularExpression`, and finds its errors.
 ///
-/// PCRE2 allows any characters in the names of groups, so the names are replaced. Characters that
-/// are literal only in PCRE2, such as `{` in `/users/{id}`, are escaped.
+/// Names of groups are replaced, because PCRE2 allows more characters in them. Characters that are
+/// literal only in PCRE2, such as `{` in `/users/{id}`, are escaped.
 struct FoundationPattern {
   let pattern: [UInt8]
   let ignoresSpace: Bool
@@ -16,7 +16,7 @@ struct FoundationPattern {
   var groupCount = 0
   /// The positions of the groups that are not closed yet.
   var open: [Int] = []
-  /// Whether a quantifier may come next.
+  /// Whether the next character may be a quantifier.
   var canRepeat = false
   var references: [(name: String?, number: Int, offset: Int)] = []
 
@@ -160,7 +160,7 @@ struct FoundationPattern {
     }
   }
 
-  /// Copies an escape and its arguments; the escape means the same inside and outside of a class.
+  /// Copies an escape with its arguments, which means the same inside and outside of a class.
   mutating func copyEscape() throws(PatternSyntaxError) {
     guard index + 1 < pattern.count else {
       throw mistake(101, "\\ at end of pattern", at: pattern.count)
@@ -185,8 +185,9 @@ struct FoundationPattern {
     }
   }
 
-  /// Returns a set for an escape such as `\w` if it is limited to ASCII; the set can be part
-  /// of another set.
+  /// Returns the set for an escape such as `\w` if classes are limited to ASCII; otherwise `nil`.
+  ///
+  /// The set can be a part of another set.
   func asciiClass(_ byte: UInt8) -> String? {
     guard isASCII else { return nil }
     return switch byte {
@@ -200,8 +201,8 @@ struct FoundationPattern {
     }
   }
 
-  /// Reads a reference such as `\1`, or an octal character such as `\101` if there is no
-  /// group with that number.
+  /// Reads a reference such as `\1`; if no group has this number, it is an octal character such as
+  /// `\101`.
   mutating func readNumber() {
     let digits = pattern[(index + 1)...].prefix { (0x30...0x39).contains($0) }
     let number = Int(String(decoding: digits, as: UTF8.self)) ?? .max
@@ -253,8 +254,8 @@ struct FoundationPattern {
     }
   }
 
-  /// Returns a group name with only letters and digits, which ICU (the library behind
-  /// Foundation) requires.
+  /// Returns a replacement for a group name that has only letters and digits, as ICU (the library
+  /// behind Foundation) requires.
   static func plain(_ name: String) -> String {
     "n" + name.utf8.map { String(Int($0) | 0x100, radix: 16).dropFirst() }.joined()
   }

@@ -4,25 +4,27 @@ import Foundation
 /// A pattern that `NSRegularExpression` has compiled, for platforms without PCRE2.
 final class FoundationProgram: Sendable {
   private struct Source: Hashable {
-    /// The bytes of the pattern, because patterns with different bytes can be equal as texts.
+    /// The bytes of the pattern, which tell apart patterns that are equal as texts.
     let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
 
-  /// The recently compiled programs, because many stubs share patterns, and tests compile the same
-  /// patterns repeatedly.
+  /// The recently compiled programs.
+  ///
+  /// They are kept because many stubs share patterns, and tests compile the same patterns
+  /// repeatedly.
   private static let recent = CompiledValues<Source, FoundationProgram>()
 
   private let expression: NSRegularExpression
   private let isAnchored: Bool
-  /// Texts that every match contains; a subject without one of them is not searched.
+  /// Texts that every match contains, so that a subject without one of them need not be searched.
   private let literals: [[UInt8]]
   let groupNames: [(name: String, number: Int)]
 
   /// Returns a program for a pattern, which may be shared.
   ///
-  /// An anchored program matches only at the start of the search.
+  /// An anchored program matches only where the search starts.
   static func of(
     _ pattern: String, _ options: RegularExpression.Options, isAnchored: Bool = false
   ) throws(PatternSyntaxError) -> FoundationProgram {
@@ -66,7 +68,7 @@ final class FoundationProgram: Sendable {
 
   /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// With `start`, the search begins after that many bytes, which must be ASCII, and the match is
+  /// The search begins after the first `start` bytes, which must be ASCII, and the match is
   /// extended to include them.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
@@ -98,8 +100,9 @@ final class FoundationProgram: Sendable {
   private static let isOutOfTime = SearchOutcome.gaveUp(
     "gave up after \(RegularExpression.timeLimit)")
 
-  /// Searches a part of the text; anchors see the text around the part, and ranges are
-  /// in UTF-16 units.
+  /// Searches a part of the text.
+  ///
+  /// Anchors also see the text around the part. Ranges are in UTF-16 units.
   private func search(
     _ text: String, _ range: Range<Int>, until deadline: Duration
   ) -> SearchOutcome {
@@ -159,8 +162,8 @@ struct SubjectStretch {
 
   /// The part as a text.
   ///
-  /// Invalid bytes before or after it become one replacement character, so that anchors do not see
-  /// a start or end of the text there.
+  /// The invalid bytes before or after it become one replacement character, so that anchors do not
+  /// take the ends of the part for the ends of the text.
   var text: SubjectText {
     SubjectText(
       UnsafeBufferPointer(rebasing: subject[bytes]), isFirst: isFirst,
@@ -189,12 +192,12 @@ struct SubjectText {
     string = (isFirst ? "" : Self.stranger) + own + (isLast ? "" : Self.stranger)
   }
 
-  /// Returns the range of units from that byte to the end; all bytes before that byte are ASCII.
+  /// Returns the range of units from the byte at `start` to the end; all bytes before it are ASCII.
   func units(from start: Int) -> Range<Int> {
     margins.before + start..<string.utf16.count - margins.after
   }
 
-  /// Returns the range of bytes for a range of units, counted from `start`.
+  /// Returns the range of bytes for a range of units; bytes are counted from `start`.
   func bytes(_ units: Range<Int>, from start: Int) -> Range<Int> {
     start + place(units.lowerBound)..<start + place(units.upperBound)
   }

@@ -10,7 +10,7 @@
 ///   outside of the set.
 /// - `{a,b}` matches either pattern; a backslash makes the next character literal.
 ///
-/// In a host name (`init(host:)`), labels are separated by `.`, and letters match in any case.
+/// In a host name (`init(host:)`), labels are separated by `.`, and letter case is ignored.
 /// `*.example.com` matches every name with exactly one more label: `api.example.com`, but neither
 /// `example.com` nor `a.b.example.com`, as in certificates (RFC 6125 §6.4.3). `**.example.com`
 /// matches `example.com` and all names below it.
@@ -29,7 +29,7 @@ package struct Glob: Sendable {
     program = try GlobParser.parse(pattern, separator: "/")
   }
 
-  /// Reads a pattern for names in which letter case does not matter.
+  /// Reads a pattern for names, in which letter case does not matter.
   ///
   /// - Throws: `PatternError` for a class, a choice or an escape without its end.
   package init(name pattern: String) throws(PatternError) {
@@ -49,7 +49,8 @@ package struct Glob: Sendable {
 
   /// Returns whether the whole text matches; the text must not be percent-encoded.
   ///
-  /// - Throws: `EvaluationGaveUp` if that takes more steps than a `StepLimit` allows by default.
+  /// - Throws: `EvaluationGaveUp` if matching takes more steps than a `StepLimit` allows by
+  ///   default.
   package func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
     var steps = StepLimit().budget(forBytes: text.utf8.count)
     return try program.matches(ignoresCase ? text.lowercasedASCII() : text, &steps)
@@ -70,10 +71,10 @@ extension Glob: Hashable, CustomStringConvertible {
   package var description: String { pattern }
 }
 
-/// A glob as a state machine that can be in several states at once, so that it never backtracks.
+/// A glob as a state machine, which can be in several states at once and so never backtracks.
 ///
-/// The time is at most the number of states times the length of the text. A step (unit of work) is
-/// one state that reads one character.
+/// The time is at most the number of states times the length of the text. In one step (unit of
+/// work), one state reads one character.
 struct GlobProgram: Sendable {
   /// A test of one character.
   enum Test: Sendable {
@@ -85,9 +86,9 @@ struct GlobProgram: Sendable {
   }
 
   enum State: Sendable {
-    /// Reads one character, then continues with another state.
+    /// Reads one character, and then continues with another state.
     case read(Test, next: Int)
-    /// Continues with all these states, without reading.
+    /// Continues with several states, without reading.
     case fork([Int])
     case accept
   }
@@ -126,8 +127,9 @@ struct GlobProgram: Sendable {
     }
   }
 
-  /// Adds a state, and the states to which its forks lead, with a list of work
-  /// instead of recursion.
+  /// Adds a state, and the states to which its forks lead.
+  ///
+  /// `pending` is a list of work that replaces recursion.
   private func enter(_ first: Int, _ set: inout StateSet, _ pending: inout [Int]) {
     var entered = first
     while true {
@@ -143,7 +145,8 @@ struct GlobProgram: Sendable {
 /// A set of states by number, and a list of its members.
 private struct StateSet {
   private(set) var members: [Int] = []
-  /// The round in which each state was last inserted; a new round empties the set.
+  /// For each state, the round in which it was last inserted; the set is emptied by starting a new
+  /// round.
   private var rounds: [Int]
   private var round = 1
 

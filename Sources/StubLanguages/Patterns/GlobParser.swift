@@ -125,7 +125,7 @@ struct GlobParser {
     read(.oneOf(ranges, negated: negated))
   }
 
-  /// Reads a character of a class; the caller has checked that there is one.
+  /// Reads a character of a class; there must be one.
   private mutating func takeMember() -> Unicode.Scalar {
     if scalars[index] == "\\", index + 1 < scalars.count { index += 1 }
     index += 1
@@ -153,7 +153,7 @@ struct GlobParser {
     for end in choice.ends { states[end] = .fork([states.count]) }
   }
 
-  /// Returns an error at that character of the pattern.
+  /// Returns an error at the character `scalar` of the pattern.
   private func error(at scalar: Int, _ reason: String, _ remedy: String) -> PatternError {
     let offset = scalars[..<scalar].reduce(0) { $0 + UTF8.width($1) }
     return PatternError(

@@ -23,9 +23,9 @@ indirect enum JavaCharacterSet {
     }
   }
 
-  /// The text in the brackets of a PCRE2 class with the set's characters; `nil` for some sets.
+  /// The characters of the set as the text in the brackets of a PCRE2 class.
   ///
-  /// The result is `nil` if the set has a negated part, or needs alternatives or lookaheads.
+  /// `nil` if the set has a negated part, or needs alternatives or lookaheads.
   private var plainMembers: String? {
     switch self {
     case .members(let members, isNegated: false): return members
@@ -37,7 +37,7 @@ indirect enum JavaCharacterSet {
     }
   }
 
-  /// Returns the set of characters with a property; the name is the text in `\p{…}`.
+  /// Returns the set of characters with a property; `name` is the text in `\p{…}`.
   static func property(_ name: String, isNegated: Bool) -> JavaCharacterSet {
     if let members = named[name] { return .members(members, isNegated: isNegated) }
     var value = name
@@ -68,11 +68,11 @@ indirect enum JavaCharacterSet {
       + #"\x{2028}\x{2029}\x{205f}\x{3000}"#,
   ]
 
-  /// The sets of properties by the name after `Is`.
+  /// The sets of properties, by the name after `Is`.
   ///
-  /// The sets are built from general categories, because old versions of PCRE2 have only these.
-  ///
-  /// A few characters are missing: they have the property of a letter, but no category of letters.
+  /// The sets consist of general categories, because old versions of PCRE2 have no other
+  /// properties. A few characters are missing: they have the property of a letter, but no category
+  /// of letters.
   private static let binary: [String: String] = [
     "alphabetic": #"\p{L}\p{Nl}"#, "letter": #"\p{L}"#, "digit": #"\p{Nd}"#,
     "alnum": #"\p{L}\p{Nl}\p{Nd}"#, "ideographic": #"\p{Han}"#, "lowercase": #"\p{Ll}"#,
@@ -83,8 +83,8 @@ indirect enum JavaCharacterSet {
 }
 
 extension JavaPattern {
-  /// The meaning of an escape: a character or an assertion in PCRE2's syntax, or
-  /// a set of characters.
+  /// The meaning of an escape: a character or an assertion in the syntax of PCRE2, or a set of
+  /// characters.
   enum Escape {
     case character(String)
     case set(JavaCharacterSet)
@@ -93,7 +93,7 @@ extension JavaPattern {
   /// The deepest nesting of classes.
   private static let depthLimit = 50
 
-  /// Reads a class after its opening bracket, to the end of the class.
+  /// Reads the rest of a class, after its opening bracket.
   mutating func readClass(depth: Int) throws(PatternSyntaxError) -> JavaCharacterSet {
     guard depth < Self.depthLimit else {
       throw PatternSyntaxError(
@@ -182,7 +182,7 @@ extension JavaPattern {
     return .character("\\" + text)
   }
 
-  /// Reads the name of a property: `{Name}` or a single letter.
+  /// Reads the name of a property, which is `{Name}` or a single letter.
   private mutating func takeName() -> String {
     guard take("{") else { return takeCharacter() }
     let name = take(bytes[index...].prefix { $0 != UInt8(ascii: "}") }.count)
@@ -190,8 +190,8 @@ extension JavaPattern {
     return name
   }
 
-  /// Reads the four digits after `\u`, and the second half if they are the first half of a
-  /// surrogate pair.
+  /// Reads the four digits after `\u`; if they are the first half of a surrogate pair, also the
+  /// second half.
   private mutating func takeUnit() -> Int? {
     guard let first = hexadecimal(at: index) else { return nil }
     index += 4

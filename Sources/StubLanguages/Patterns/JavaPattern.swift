@@ -1,8 +1,8 @@
 /// Rewrites a Java pattern (`java.util.regex`) as a PCRE2 pattern with the same meaning.
 ///
-/// Java has operators in classes, such as `[a-z&&[^b]]` and `[a[bc]]`, other names of properties,
-/// `\uXXXX`, `\0NNN` and other options, and it ignores a count after a quantifier. Parts that mean
-/// the same are copied.
+/// Parts that mean the same in both are copied. Java has operators in classes, such as
+/// `[a-z&&[^b]]` and `[a[bc]]`, and other options and names of properties. It also has `\uXXXX` and
+/// `\0NNN`, and it ignores a count after a quantifier.
 struct JavaPattern {
   /// A part of the rewritten pattern, with its position in the Java pattern.
   private struct Piece {
@@ -52,7 +52,7 @@ struct JavaPattern {
     return true
   }
 
-  /// Takes up to that number of bytes.
+  /// Takes the next `count` bytes, or fewer at the end.
   mutating func take(_ count: Int) -> String {
     let end = min(index + count, bytes.count)
     defer { index = end }
@@ -102,7 +102,7 @@ struct JavaPattern {
     isRepeated = true
   }
 
-  /// Reads a count, or a literal brace.
+  /// Reads a count such as `{2,3}`, or a literal brace.
   ///
   /// Java ignores a count after a quantifier, as in `.*{2,3}`.
   private mutating func readBrace() {

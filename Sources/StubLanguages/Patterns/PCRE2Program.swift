@@ -3,20 +3,22 @@ import CPCRE2
 
 /// A pattern that PCRE2 has compiled, to machine code if the system allows it.
 ///
-/// The class is `@unchecked Sendable`, because compiled code never changes after `init` (pcre2api,
-/// "Multithreading"), and a match writes only to a `PCRE2Workspace`.
+/// The class is `@unchecked Sendable`, because compiled code does not change after `init`
+/// (pcre2api, "Multithreading"), and a search writes only to a `PCRE2Workspace`.
 final class PCRE2Program: @unchecked Sendable {
   private struct Source: Hashable {
-    /// The bytes of the pattern, because patterns with different bytes can be equal as texts.
+    /// The bytes of the pattern, which tell apart patterns that are equal as texts.
     let bytes: [UInt8]
     let options: RegularExpression.Options
     let isAnchored: Bool
   }
 
-  /// The recently compiled programs, because many stubs share patterns, and tests compile the same
-  /// patterns repeatedly.
+  /// The recently compiled programs.
+  ///
+  /// They are kept because many stubs share patterns, and tests compile the same patterns
+  /// repeatedly.
   private static let recent = CompiledValues<Source, PCRE2Program>()
-  /// The length in bytes above which patterns are not kept for reuse.
+  /// The largest length of patterns that are kept for reuse, in bytes.
   private static let longestKept = 1_024
 
   private let code: OpaquePointer
@@ -24,13 +26,13 @@ final class PCRE2Program: @unchecked Sendable {
   let groupCount: Int
   let groupNames: [(name: String, number: Int)]
   let usesMachineCode: Bool
-  /// The number of starting points that are tried between two checks of the clock;
-  /// `nil` for all at once.
+  /// The number of starting points that are tried between two checks of the clock; `nil` to try all
+  /// without a check.
   private let slice: Int?
 
   /// Returns a program for a pattern, which may be shared.
   ///
-  /// An anchored program matches only at the start of the search.
+  /// An anchored program matches only where the search starts.
   static func of(
     _ pattern: String, _ options: RegularExpression.Options, isAnchored: Bool = false
   ) throws(PatternSyntaxError) -> PCRE2Program {
@@ -78,8 +80,7 @@ final class PCRE2Program: @unchecked Sendable {
 
   /// Searches bytes, which may be invalid UTF-8.
   ///
-  /// With `start`, the search begins after that many bytes, and the match is extended
-  /// to include them.
+  /// The search begins after the first `start` bytes, and the match is extended to include them.
   func firstMatch(
     in subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0
   ) -> SearchOutcome {
@@ -94,8 +95,9 @@ final class PCRE2Program: @unchecked Sendable {
     }
   }
 
-  /// Returns whether the bytes match; this is faster than ``firstMatch(in:behind:)``, because it
-  /// does not read groups.
+  /// Returns whether the bytes match.
+  ///
+  /// This is faster than ``firstMatch(in:behind:)``, because it reads no groups.
   func isMatch(_ subject: UnsafeBufferPointer<UInt8>, behind start: Int = 0) -> Bool {
     PCRE2Workspace.match(code, subject, from: start, groups: groupCount, slice: slice) {
       status, _ in status > 0
@@ -116,8 +118,9 @@ final class PCRE2Program: @unchecked Sendable {
     return flags
   }
 
-  /// Reads PCRE2's table of group names; a row is a two-byte group number and a name
-  /// that ends with 0.
+  /// Reads PCRE2's table of group names.
+  ///
+  /// Each row is a group number of two bytes and a name that ends with 0.
   private static func names(in code: OpaquePointer) -> [(name: String, number: Int)] {
     var count: UInt32 = 0
     var width: UInt32 = 0

@@ -6,18 +6,19 @@ import StubPlatform
 ///
 /// A search never suspends, so only one runs on a thread at a time.
 final class PCRE2Workspace {
-  /// The number of group ranges in the shared match data; a pattern with more groups
-  /// gets its own data.
+  /// The number of group ranges in the shared match data.
+  ///
+  /// A pattern with more groups gets match data of its own.
   private static let pairs: UInt32 = 64
-  /// The initial stack of machine code, in bytes.
+  /// The size of the stack with which machine code starts, in bytes.
   private static let initialStack = 32 * 1024
 
-  /// PCRE2's value for an offset limit that is not set.
+  /// The value that PCRE2 uses for an offset limit that is not set.
   private static let unlimited = -1
-  /// The status of a search that exceeded `timeLimit`; PCRE2 does not use this number.
+  /// The status of a search that exceeded `timeLimit`, which PCRE2 itself does not use.
   static let outOfTime: Int32 = -10_000
 
-  /// The key of each thread's workspace.
+  /// The key under which each thread keeps its workspace; `nil` if none could be created.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     return pthread_key_create(&key, { PCRE2Workspace.release($0) }) == 0 ? key : nil
@@ -60,13 +61,15 @@ final class PCRE2Workspace {
     return workspace
   }
 
-  /// Releases the workspace of a thread; called when the thread ends.
+  /// Releases the workspace of a thread when the thread ends.
   private static func release(_ kept: UnsafeMutableRawPointer?) {
     if let kept { Unmanaged<PCRE2Workspace>.fromOpaque(kept).release() }
   }
 
-  /// Runs a search; `body` gets PCRE2's status, and a function that returns the byte
-  /// range of a group.
+  /// Runs a search and returns the result of `body`.
+  ///
+  /// `body` is called with PCRE2's status, and with a function that returns the byte range of a
+  /// group.
   static func match<Result>(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, groups: Int,
     slice: Int?, _ body: (Int32, (Int) -> Range<Int>?) -> Result
@@ -94,7 +97,7 @@ final class PCRE2Workspace {
 
   /// Searches in slices of starting points, and checks the clock between slices.
   ///
-  /// PCRE2 counts steps separately for each starting point, so with its limit alone, the time would
+  /// PCRE2 counts steps separately for each starting point, so its limit alone would let the time
   /// grow with the length of the text.
   private func search(
     _ code: OpaquePointer, _ subject: UnsafeBufferPointer<UInt8>, from start: Int, slice: Int?,
@@ -116,11 +119,10 @@ final class PCRE2Workspace {
     }
   }
 
-  /// Returns the next position that is not inside a character, and not before, in or right
-  /// after a line end.
+  /// Returns the first position from `start` on that may be the boundary of a slice.
   ///
-  /// PCRE2 does not start a match between `\r` and `\n`, but it does if a search
-  /// begins or ends there.
+  /// A boundary is not inside a character, and not before, in or right after a line end. PCRE2 does
+  /// not start a match between `\r` and `\n`, but it would if a search began or ended there.
   private static func boundary(in subject: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let lineEnd = UInt8(ascii: "\n")
     var index = start

@@ -32,8 +32,9 @@ package struct PatternError: DescribedError, Sendable, Hashable {
 }
 
 extension PatternError {
-  /// Creates an error; if the pattern was rewritten, `offset` is the position in the
-  /// original pattern.
+  /// Creates an error.
+  ///
+  /// If the pattern was rewritten, `offset` is the position in the original pattern.
   init(_ error: PatternSyntaxError, at offset: Int? = nil, in pattern: String) {
     self.init(
       pattern: pattern, offset: offset ?? error.offset, reason: error.reason,
@@ -63,8 +64,8 @@ extension PatternError {
     }
   }
 
-  /// Returns the regular expression for a glob such as `*.json`; `nil` if the text does not look
-  /// like a glob.
+  /// Returns the regular expression that means the same as a glob such as `*.json`; `nil` if the
+  /// text does not look like a glob.
   private static func regularExpression(meantByGlob text: String) -> String? {
     let unlikely = #"\^$+|()"#
     guard text.contains("*"), !text.contains(where: unlikely.contains) else { return nil }
@@ -85,12 +86,14 @@ extension PatternError {
 
 /// An excerpt of a pattern, with a caret (`^`) below the wrong character.
 struct CaretExcerpt: CustomStringConvertible {
-  /// The number of characters to show on each side of the error; `…` stands for the rest.
+  /// The number of characters shown on each side of the error; `…` stands for the rest.
   private static let reach = 40
 
   let description: String
 
-  /// Creates the excerpt; `offset` is counted in UTF-8 bytes from 0, and may be just after the end.
+  /// Creates an excerpt around `offset`, which is counted in UTF-8 bytes from 0.
+  ///
+  /// `offset` may be the end of the text.
   init(_ text: String, offset: Int) {
     let bytes = Array(text.utf8)
     let position = min(max(offset, 0), bytes.count)

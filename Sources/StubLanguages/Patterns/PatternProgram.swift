@@ -6,15 +6,15 @@ typealias PatternEngine = FoundationProgram
 typealias PatternEngine = PCRE2Program
 #endif
 
-/// The result of a search; groups are byte ranges, or `nil` if they did not match.
+/// The result of a search; groups are byte ranges, and `nil` for groups that did not match.
 enum SearchOutcome {
   case matched([Range<Int>?])
   case notMatched
   case gaveUp(String)
 }
 
-/// The error of an engine for a pattern; the code is the one of pcre2_compile, or
-/// 0 for other errors.
+/// The error of an engine for a pattern, with the error code of pcre2_compile (0 for errors of
+/// other origin).
 struct PatternSyntaxError: Error {
   let code: Int32
   let offset: Int
@@ -25,7 +25,7 @@ struct PatternSyntaxError: Error {
 struct PatternProgram: Sendable {
   private let pattern: String
   private let options: RegularExpression.Options
-  /// The literal start of every match, which is compared first; the program matches the rest.
+  /// The literal start of every match, which is compared first; the program then matches the rest.
   private let start: [UInt8]
   private let program: PatternEngine
 
@@ -63,10 +63,10 @@ struct PatternProgram: Sendable {
     return memcmp(bytes, start, start.count) == 0
   }
 
-  /// Returns a program for the whole pattern, if the text cannot be searched in two parts;
-  /// otherwise `nil`.
+  /// Returns a program for the whole pattern if the text cannot be searched in two parts; otherwise
+  /// `nil`.
   ///
-  /// A search cannot begin at a byte that may be invalid UTF-8.
+  /// The second search cannot begin at a byte that may be invalid UTF-8.
   private func programForAll(of subject: UnsafeBufferPointer<UInt8>) -> PatternEngine? {
     guard !start.isEmpty, subject.count > start.count, subject[start.count] >= 0x80
     else { return nil }
@@ -74,18 +74,18 @@ struct PatternProgram: Sendable {
   }
 }
 
-/// A pattern with `^` and a literal start, split after the start.
+/// A pattern with `^` and a literal start, split into the start and the rest.
 ///
 /// Patterns such as `^/users/1/[a-z]+$` and `^/users/2/[a-z]+$` have the same rest, which is
 /// compiled only once.
 struct PatternStart {
   /// The literal start, in ASCII.
   let text: [UInt8]
-  /// The pattern for the rest of the match; anchors in it see the whole text.
+  /// The pattern for the rest of the match, whose anchors see the whole text.
   let rest: String
 
-  /// Creates the split; `nil` if the pattern cannot be parsed completely, or the split would
-  /// change its meaning.
+  /// Splits a pattern; `nil` if it cannot be parsed completely, or if splitting would change its
+  /// meaning.
   init?(_ pattern: String, _ options: RegularExpression.Options) {
     guard
       options.isSubset(of: [.fullMatch, .dotMatchesLineSeparators, .asciiClasses, .dollarIsEnd]),
@@ -106,8 +106,8 @@ struct PatternStart {
     self.rest = String(Substring(rest))
   }
 
-  /// Returns the literal character, one byte, at the start of the pattern, and the rest; `nil` if
-  /// there is none.
+  /// Returns the literal character of one byte at the start of the pattern, and the rest; `nil` if
+  /// it starts with something else.
   private static func plainByte(
     _ pattern: Substring.UTF8View
   ) -> (byte: UInt8, rest: Substring.UTF8View)? {

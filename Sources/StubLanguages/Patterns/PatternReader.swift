@@ -1,7 +1,7 @@
 extension RegularExpression {
-  /// Texts that every match contains; there may be more of them.
+  /// Texts that every match contains, though not always all of them.
   ///
-  /// The list is empty if the pattern cannot be parsed completely here.
+  /// The list is empty if the pattern cannot be parsed completely.
   package var requiredLiterals: [String] { Self.requiredLiterals(of: plainPattern, options) }
 
   static func requiredLiterals(of pattern: String, _ options: Options) -> [String] {
@@ -10,7 +10,8 @@ extension RegularExpression {
     return literals(in: alternatives).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the literal texts that are not in optional parts, alternatives or assertions.
+  /// Returns the literal texts that every match contains, because they are not in optional parts,
+  /// alternatives or assertions.
   private static func literals(in alternatives: [[PatternPart]]) -> [[UInt8]] {
     guard alternatives.count == 1 else { return [] }
     var runs: [[UInt8]] = []
@@ -40,7 +41,7 @@ struct PatternPart: Sendable {
   enum Item: Sendable {
     /// A literal character, in UTF-8.
     case character([UInt8])
-    /// A group with these alternatives.
+    /// A group with its alternatives.
     case group([[PatternPart]])
     /// A class of characters, an anchor or an assertion.
     case other
@@ -57,13 +58,13 @@ struct PatternPart: Sendable {
 
 /// Parses patterns in the syntax of PCRE2 (pcre2pattern).
 struct PatternReader {
-  /// The error for a pattern with parts that this parser does not support.
+  /// The error if a pattern has parts that this parser does not support.
   struct NotUnderstood: Error {}
 
   private var bytes: ArraySlice<UInt8>
   private var ignoresCase: Bool
 
-  /// Returns the alternatives of a pattern, or `nil` if the pattern cannot be parsed.
+  /// Returns the alternatives of a pattern; `nil` if the pattern cannot be parsed.
   static func alternatives(
     of pattern: String, _ options: RegularExpression.Options
   ) -> [[PatternPart]]? {
@@ -90,7 +91,7 @@ struct PatternReader {
     bytes = bytes[(end + 1)...]
   }
 
-  /// Reads alternatives, to the end of a group or of the pattern.
+  /// Reads alternatives up to the end of a group or of the pattern.
   private mutating func alternatives(depth: Int) throws(NotUnderstood) -> [[PatternPart]] {
     guard depth < 50 else { throw NotUnderstood() }
     var alternatives: [[PatternPart]] = []
@@ -123,7 +124,7 @@ struct PatternReader {
     }
   }
 
-  /// Reads the remaining bytes of a literal character.
+  /// Reads the rest of a literal character that begins with this byte.
   private mutating func character(_ byte: UInt8) -> PatternPart.Item {
     let rest = bytes.prefix { $0 & 0xC0 == 0x80 }
     bytes = bytes.dropFirst(rest.count)
@@ -132,7 +133,7 @@ struct PatternReader {
     return ignoresCase && (byte >= 0x80 || Self.isLetter(byte)) ? .other : .character([byte] + rest)
   }
 
-  /// Reads the quantifier of the previous part, if there is one.
+  /// Reads the quantifier that follows a part, if there is one.
   private mutating func readRepetition(of part: inout PatternPart) throws(NotUnderstood) {
     switch bytes.first {
     case UInt8(ascii: "?"): part.least = 0
@@ -157,7 +158,7 @@ struct PatternReader {
     if bytes.first == UInt8(ascii: "?") || bytes.first == UInt8(ascii: "+") { bytes.removeFirst() }
   }
 
-  /// Reads a group after its `(`, to the end of the group.
+  /// Reads the rest of a group, after its `(`.
   private mutating func group(depth: Int) throws(NotUnderstood) -> PatternPart.Item {
     var isAssertion = false
     if bytes.first == UInt8(ascii: "*") { throw NotUnderstood() }
@@ -186,8 +187,8 @@ struct PatternReader {
     return .character([byte])
   }
 
-  /// Returns the byte that an escaped byte stands for; `nil` for escapes that are not
-  /// supported here.
+  /// Returns the byte for which an escaped byte stands; `nil` for escapes that this parser does not
+  /// support.
   private static func meaning(ofEscaped byte: UInt8) -> UInt8? {
     switch byte {
     case 0x21..<0x7F where !byte.isASCIIAlphanumeric: byte
@@ -201,7 +202,7 @@ struct PatternReader {
     }
   }
 
-  /// Reads a class after its `[`, to the end of the class.
+  /// Reads the rest of a class, after its `[`.
   private mutating func skipClass() throws(NotUnderstood) {
     _ = skip("^")
     var isFirst = true
@@ -218,8 +219,8 @@ struct PatternReader {
     bytes.removeFirst()
   }
 
-  /// Reads the text after a `[` inside a class; the `[` is literal, or begins a named class
-  /// such as `[:alpha:]`.
+  /// Reads the text after a `[` inside a class, which is literal or begins a named class such as
+  /// `[:alpha:]`.
   private mutating func skipName() throws(NotUnderstood) {
     guard let kind = bytes.first, ":.=".utf8.contains(kind) else { return }
     let rest = bytes.dropFirst()
@@ -236,7 +237,9 @@ struct PatternReader {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Skips this text if it comes next, and returns whether it did.
+  /// Skips the text if it comes next.
+  ///
+  /// - Returns: whether it was skipped.
   private mutating func skip(_ text: String) -> Bool {
     guard bytes.starts(with: text.utf8) else { return false }
     bytes = bytes.dropFirst(text.utf8.count)

@@ -1,4 +1,4 @@
-/// Options for compiling and matching a pattern.
+/// The options for compiling and matching a pattern.
 public struct RegularExpressionOptions: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
@@ -18,17 +18,19 @@ public struct RegularExpressionOptions: OptionSet, Sendable, Hashable {
   public static let literal = Self(rawValue: 32)
   /// `\d`, `\w`, `\s` and similar classes match ASCII only, as in Java and Go.
   package static let asciiClasses = Self(rawValue: 64)
-  /// `$` matches only at the end of the text, not before a line end there, as in JavaScript and Go.
+  /// `$` matches only at the end of the text, and not before a final line end, as in JavaScript and
+  /// Go.
   package static let dollarIsEnd = Self(rawValue: 128)
   /// The pattern has Java syntax, in which classes have operators.
   package static let java = Self(rawValue: 256)
 }
 
-/// A Perl-compatible regular expression, compiled once and usable on any number of threads.
+/// A Perl-compatible regular expression, which is compiled once and can be used by any number of
+/// threads.
 ///
 /// A search finds the pattern anywhere in the text, unless `fullMatch` is set. The pattern `*`
 /// alone, which is not a regular expression, matches anything. A search that backtracks for too
-/// long ends as `Outcome.gaveUp` after milliseconds.
+/// long is stopped after milliseconds with `Outcome.gaveUp`.
 package final class RegularExpression: Sendable {
   package typealias Options = RegularExpressionOptions
 
@@ -42,25 +44,25 @@ package final class RegularExpression: Sendable {
     case gaveUp(String)
   }
 
-  /// The limit of backtracking steps from one starting point.
+  /// The largest number of backtracking steps from one starting point.
   ///
-  /// The limit is enough for any pattern without catastrophic backtracking, and is reached in
-  /// a few milliseconds.
+  /// It is enough for any pattern without catastrophic backtracking, and reached in a few
+  /// milliseconds.
   package static let stepLimit: UInt32 = 1_000_000
-  /// The limit of processor time for all starting points of a text together.
+  /// The largest processor time for all starting points of a text together.
   package static let timeLimit: Duration = .milliseconds(250)
-  /// The limit of open backtracking points; it applies only without machine code.
+  /// The largest number of open backtracking points; it applies only without machine code.
   package static let depthLimit: UInt32 = 100_000
-  /// The limit of memory for a search in KiB; it applies only without machine code.
+  /// The largest amount of memory for a search in KiB; it applies only without machine code.
   package static let heapLimit: UInt32 = 16_384
-  /// The limit of the stack for a search in machine code, in bytes.
+  /// The largest stack for a search in machine code, in bytes.
   package static let stackLimit = 1024 * 1024
 
   /// The pattern as it was given.
   package let pattern: String
   /// The options of the pattern.
   package let options: Options
-  /// The pattern in the syntax of PCRE2.
+  /// The pattern, rewritten in the syntax of PCRE2.
   let plainPattern: String
   /// The compiled pattern; `nil` for `*`, which matches anything.
   private let program: PatternProgram?
@@ -91,7 +93,7 @@ package final class RegularExpression: Sendable {
     return text.withUTF8(search)
   }
 
-  /// Searches bytes, which may be invalid UTF-8; a match contains no invalid bytes.
+  /// Searches bytes, which may be invalid UTF-8; a match never contains invalid bytes.
   package func firstMatch(inBytes bytes: some Sequence<UInt8>) -> Outcome {
     bytes.withContiguousStorageIfAvailable(search)
       ?? Array(bytes).withUnsafeBufferPointer(search)
@@ -186,10 +188,10 @@ package struct RegexMatch: Sendable, Hashable {
 /// Removes all matches of a regular expression from texts, from left to right.
 package struct MatchRemoval: Sendable {
   private let first: RegularExpression
-  /// The pattern for matches after the start of the text, where `^` must not match.
+  /// The pattern for matches after the start of the text, in which `^` must not match.
   private let later: RegularExpression
 
-  /// Creates the removal.
+  /// Creates a removal of the matches of an expression.
   ///
   /// - Throws: `PatternError` for a pattern that cannot be put in a group.
   package init(_ expression: RegularExpression) throws(PatternError) {
@@ -198,7 +200,7 @@ package struct MatchRemoval: Sendable {
       "(?<=[\\s\\S])(?:\(expression.pattern))", options: expression.options)
   }
 
-  /// Returns the text without the matches, or `nil` if the search takes too long.
+  /// Returns the text without the matches; `nil` if the search takes too long.
   package func text(without text: String) -> String? {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
       rest(of: bytes).map { String(decoding: $0, as: UTF8.self) }

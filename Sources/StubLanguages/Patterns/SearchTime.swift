@@ -1,7 +1,7 @@
-/// The processor time that all searches of one task may take together.
+/// The processor time that all searches of a task may take together.
 ///
-/// A search that backtracks too much ends by itself after milliseconds, but a thousand such
-/// searches would take minutes. When the shared time is over, further searches give up immediately.
+/// A search that backtracks too much is stopped after milliseconds, but a thousand such searches
+/// would take minutes. When the shared time is used up, further searches give up immediately.
 ///
 /// ```swift
 /// let count = SearchTime.$shared.withValue(SearchTime(.seconds(1))) {
@@ -9,7 +9,7 @@
 /// }
 /// ```
 package final class SearchTime: Sendable {
-  /// The time limit of the current task; `nil` if searches share no limit.
+  /// The search time of the current task; `nil` if its searches share no limit.
   @TaskLocal package static var shared: SearchTime?
 
   private let limit: Duration
@@ -23,10 +23,10 @@ package final class SearchTime: Sendable {
   /// Whether no time is left, so that further searches give up.
   package var isOver: Bool { left.withLock { $0 <= .zero } }
 
-  /// The reason that searches give when no time is left.
+  /// The reason that searches give for giving up when no time is left.
   package var reason: String { "gave up after \(limit)" }
 
-  /// Runs a search within the time; returns `nil` if no time is left.
+  /// Runs a search, whose time counts; returns `nil` without running it if no time is left.
   func spend<Outcome>(_ search: () -> Outcome) -> Outcome? {
     if isOver { return nil }
     let start = ProcessorClock.now

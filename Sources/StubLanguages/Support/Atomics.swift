@@ -6,8 +6,8 @@ public import Synchronization
 ///
 /// A thread that reads a change also sees everything that was written before the change.
 ///
-/// Apple's platforms have atomic numbers only from iOS 18 and macOS 15 on, so a lock is used there.
-/// The lock costs one allocation for each number, and about 10 ns for each use instead of 1 to 5.
+/// Apple's platforms have atomic numbers only since iOS 18 and macOS 15, so a lock is used there.
+/// It costs one allocation for each number, and about 10 ns for each use instead of 1 to 5.
 @usableFromInline package struct AtomicInt: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let number: Lock<Int>
@@ -39,7 +39,7 @@ public import Synchronization
     #endif
   }
 
-  /// Adds to the number, wrapping around from `Int.max` to `Int.min`, and returns the sum.
+  /// Adds to the number, and returns the sum, which wraps around from `Int.max` to `Int.min`.
   @discardableResult
   @inlinable package func add(_ summand: Int) -> Int {
     #if canImport(os)
@@ -65,7 +65,7 @@ public import Synchronization
   }
 }
 
-/// A flag that threads share, with the guarantees of ``AtomicInt``.
+/// A flag that threads share, with the same guarantee as ``AtomicInt``.
 @usableFromInline package struct AtomicBool: ~Copyable, Sendable {
   #if canImport(os)
   @usableFromInline let flag: Lock<Bool>
@@ -97,7 +97,7 @@ public import Synchronization
     #endif
   }
 
-  /// Sets the flag, and returns its previous value.
+  /// Sets the flag to `new`, and returns its previous value.
   @inlinable package func exchange(_ new: Bool) -> Bool {
     #if canImport(os)
     flag.withLock { flag in
@@ -116,12 +116,12 @@ public import os
 public import Synchronization
 #endif
 
-/// A value that threads share; only one thread at a time has access.
+/// A value that threads share, to which only one thread at a time has access.
 ///
-/// The lock is a `Mutex`. Apple's platforms have that only from iOS 18 and macOS 15 on; there, an
-/// unfair lock is used, which needs two allocations. The type must be `@usableFromInline`:
-/// otherwise optimized code of other modules looks up the type of the value at each use, which
-/// takes a third of the time of a decision on a request.
+/// The lock is a `Mutex`. Apple's platforms have it only since iOS 18 and macOS 15, so an unfair
+/// lock is used there, which needs two allocations. The type must be `@usableFromInline`: otherwise
+/// optimized code of other modules looks up the type of the value at each use, which takes a third
+/// of the time of a decision on a request.
 @usableFromInline package struct Lock<Value>: ~Copyable, @unchecked Sendable {
   #if canImport(os)
   @usableFromInline let guarded: Guarded<Value>
@@ -137,10 +137,10 @@ public import Synchronization
     #endif
   }
 
-  /// Calls `body` with the value, to which no other thread has access during the call, and
-  /// returns its result.
+  /// Calls `body` with the value, and returns its result.
   ///
-  /// A nested call within `body` ends the process, or never returns.
+  /// No other thread has access to the value meanwhile. A nested call within `body` ends the
+  /// process, or never returns.
   @inlinable package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -163,7 +163,7 @@ public import Synchronization
 }
 #endif
 
-/// A flag that closures share; once set, it stays set.
+/// A flag that closures share, and that stays set once it is set.
 package final class Flag: Sendable {
   private let value = AtomicBool(false)
 

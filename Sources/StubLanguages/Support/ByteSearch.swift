@@ -1,8 +1,8 @@
 import StubPlatform
 
-/// Searches in bytes that compare many bytes at a time, partly with functions of the C library.
+/// Searches in bytes, of which many are compared at once, partly with functions of the C library.
 package enum ByteSearch {
-  /// Returns the first position of the byte within the range.
+  /// Returns the first position of the byte within the range; `nil` if there is none.
   package static func first(
     _ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
@@ -12,7 +12,7 @@ package enum ByteSearch {
     return UnsafeRawPointer(place) - UnsafeRawPointer(base)
   }
 
-  /// Returns the first position of either byte within the range.
+  /// Returns the first position of either byte within the range; `nil` if there is none.
   package static func first(
     _ byte: UInt8, or other: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> Int? {
@@ -26,12 +26,12 @@ package enum ByteSearch {
     return (place..<range.upperBound).first { bytes[$0] == byte || bytes[$0] == other }
   }
 
-  /// Returns the first position of the bytes of the text.
+  /// Returns the first position of the text's bytes; `nil` if there is none.
   package static func first(_ text: StaticString, in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { first(text, in: $0) }
   }
 
-  /// Returns the first position of the bytes of the text.
+  /// Returns the first position of the text's bytes; `nil` if there is none.
   package static func first(_ text: StaticString, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     first(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), in: bytes)
   }
@@ -60,7 +60,7 @@ package enum ByteSearch {
 }
 
 extension [UInt8] {
-  /// Returns the first occurrence of the bytes within the range.
+  /// Returns the range of the first occurrence of `part` within `range`; `nil` if there is none.
   ///
   /// - Precondition: `part` is not empty.
   package func firstRange(ofBytes part: [UInt8], in range: Range<Int>) -> Range<Int>? {
@@ -73,7 +73,7 @@ extension [UInt8] {
     }
   }
 
-  /// Returns the first occurrence of the bytes from that position on.
+  /// Returns the range of the first occurrence of `part` from `start` on; `nil` if there is none.
   package func firstRange(ofBytes part: [UInt8], from start: Int) -> Range<Int>? {
     firstRange(ofBytes: part, in: start..<count)
   }
@@ -97,25 +97,25 @@ struct ByteBlock {
   private let low: UInt64
   private let high: UInt64
 
-  /// Loads the bytes.
+  /// Loads sixteen bytes.
   ///
-  /// - Precondition: there are sixteen bytes from that position on.
+  /// - Precondition: there are sixteen bytes from `place` on.
   init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
     low = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     high = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
   }
 
-  /// Stores the bytes.
+  /// Stores the sixteen bytes.
   ///
-  /// - Precondition: there is room for sixteen bytes from that position on.
+  /// - Precondition: there is room for them from `place` on.
   func store(to bytes: UnsafeMutableRawBufferPointer, at place: Int) {
     bytes.storeBytes(of: low.littleEndian, toByteOffset: place, as: UInt64.self)
     bytes.storeBytes(of: high.littleEndian, toByteOffset: place + 8, as: UInt64.self)
   }
 
-  /// Marks for the bytes that a comparison found, as the highest bit of each byte.
+  /// Marks for the bytes that a comparison has found, each in the highest bit of its byte.
   ///
-  /// Only the first mark is reliable; marks after it may be wrong.
+  /// Only the first mark is reliable; later ones may be wrong.
   struct Marks {
     fileprivate let low: UInt64
     fileprivate let high: UInt64
@@ -134,13 +134,13 @@ struct ByteBlock {
   /// Marks for the bytes outside ASCII.
   var beyondASCII: Marks { Marks(low: low & Self.all(0x80), high: high & Self.all(0x80)) }
 
-  /// Returns marks for the bytes with that value.
+  /// Returns marks for the bytes that equal `byte`.
   func equal(to byte: UInt8) -> Marks {
     let (low, high) = (low ^ Self.all(byte), high ^ Self.all(byte))
     return Marks(low: Self.below(1, low), high: Self.below(1, high))
   }
 
-  /// Returns marks for the bytes that are less than the given ASCII byte.
+  /// Returns marks for the bytes that are less than `byte`, which must be ASCII.
   func less(than byte: UInt8) -> Marks {
     Marks(low: Self.below(byte, low), high: Self.below(byte, high))
   }
@@ -170,7 +170,8 @@ package enum UTF8Check {
     }
   }
 
-  /// Returns the position of the next byte outside ASCII, or the end.
+  /// Returns the position of the first byte outside ASCII from `start` on; if there is none, the
+  /// end.
   private static func endOfASCII(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
     var place = start
     while place + ByteBlock.count <= bytes.count {
@@ -181,8 +182,8 @@ package enum UTF8Check {
     return place
   }
 
-  /// Returns the length of the sequence that begins with the byte, outside ASCII, at that position,
-  /// or `nil` if it is invalid.
+  /// Returns the length of the sequence whose first byte, which is outside ASCII, is at `place`;
+  /// `nil` if it is invalid.
   private static func lengthOfSequence(at place: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
     let length: Int
     // The range of the second byte excludes overlong forms, surrogates and values beyond Unicode.

@@ -45,7 +45,7 @@ struct CalendarDate: Sendable, Hashable {
   // MARK: Calendar
   // The calculations count years from March, so that the leap day is the last day of a year.
 
-  /// Creates the start of the day with that number in UTC; day 0 is 1 January 1970.
+  /// Creates the start of a day in UTC; day 0 is 1 January 1970.
   init(dayNumber: Int) {
     let sinceEra = dayNumber + 719_468
     let era = sinceEra.quotient(floor: 146_097)
@@ -84,8 +84,7 @@ struct CalendarDate: Sendable, Hashable {
     }
   }
 
-  /// Returns the same day that number of months later, or the last day of the
-  /// month if it is shorter.
+  /// Returns the same day `count` months later; if that month is too short, its last day.
   func adding(months count: Int) -> CalendarDate {
     let months = year * 12 + month - 1 + count
     var moved = self
@@ -97,7 +96,7 @@ struct CalendarDate: Sendable, Hashable {
 }
 
 extension Int {
-  /// Returns the quotient rounded down, also for negative numbers.
+  /// Returns the quotient rounded down, even if it is negative.
   fileprivate func quotient(floor divisor: Int) -> Int {
     self >= 0 ? self / divisor : -((divisor - 1 - self) / divisor)
   }
@@ -112,7 +111,7 @@ struct CalendarDateReader {
     calendarDate(text).map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
   }
 
-  /// Returns the time with its offset, or `nil` if the text is not a time.
+  /// Returns the time with its offset; `nil` if the text is not a time.
   static func calendarDate(_ text: String) -> CalendarDate? {
     var reader = CalendarDateReader(rest: text[...].utf8)
     return reader.readAll()
@@ -184,8 +183,8 @@ package enum HTTPDate {
     return "\(day) \(month) \(DateFormat.padded(date.year, 4)) \(clock) GMT"
   }
 
-  /// Returns the seconds since 1970 for a text in the form of ``text(secondsSince1970:)``; `nil`
-  /// for other texts.
+  /// Returns the seconds since 1970; `nil` for a text that is not in the form of
+  /// ``text(secondsSince1970:)``.
   package static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let day = Int(parts[1]), (1...31).contains(day),

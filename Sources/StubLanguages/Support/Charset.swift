@@ -5,7 +5,7 @@ package struct Charset: Sendable, Hashable {
   /// The name in lower case.
   private let id: String
 
-  /// Creates the character set with that name; `nil` if the name is empty.
+  /// Creates a character set by its name; `nil` if the name is empty.
   package init?(_ name: String) {
     if name.isEmpty { return nil }
     self.name = name
@@ -28,7 +28,7 @@ package struct Charset: Sendable, Hashable {
       && !id.hasPrefix("ebcdic") && !id.hasPrefix("ibm")
   }
 
-  /// Whether units have two or four bytes, in an order that a byte order mark may give.
+  /// Whether the units have two or four bytes, so that a byte order mark can tell their order.
   private var isWide: Bool {
     isFour || id.hasPrefix("utf-16") || id.hasPrefix("utf16") || id.contains("ucs-2")
   }
@@ -37,11 +37,11 @@ package struct Charset: Sendable, Hashable {
     id.hasPrefix("utf-32") || id.hasPrefix("utf32") || id.contains("ucs-4")
   }
 
-  /// Returns the text for the bytes, with U+FFFD for invalid bytes; `nil` if the character
-  /// set is unknown.
+  /// Returns the text for the bytes, with U+FFFD for invalid bytes; `nil` if the character set is
+  /// unknown.
   ///
-  /// A byte order mark determines the byte order, else the name does; without both it is big-endian
-  /// (RFC 2781 §4.3).
+  /// The byte order is given by a byte order mark or, without one, by the name of the character
+  /// set; otherwise it is big-endian (RFC 2781 §4.3).
   package func text(of bytes: some Sequence<UInt8>) -> String? {
     let bytes = Array(bytes)
     if isUTF8 || (containsASCII && bytes.allSatisfy { $0 < 0x80 } && isKnown) {
@@ -58,7 +58,7 @@ package struct Charset: Sendable, Hashable {
 
   /// Returns the bytes of a text.
   ///
-  /// In UTF-16 and UTF-32 without an order in the name, a byte order mark comes first.
+  /// In UTF-16 and UTF-32, the bytes start with a byte order mark, unless the name gives the order.
   ///
   /// - Throws: `CharsetError` if the character set is unknown, or lacks a character.
   package func bytes(of text: String) throws(CharsetError) -> [UInt8] {
@@ -70,7 +70,7 @@ package struct Charset: Sendable, Hashable {
     throw .missing(missing ?? "\u{FFFD}", in: self)
   }
 
-  /// The byte order mark to write before a text; empty for none.
+  /// The byte order mark that is written before a text; empty if there is none.
   private var mark: [UInt8] {
     switch id {
     case "utf-16", "utf16": [0xFE, 0xFF]
@@ -96,7 +96,7 @@ package struct Charset: Sendable, Hashable {
     }
   }
 
-  /// Names whose meaning depends on the system.
+  /// Names of character sets that mean different ones on different systems.
   private static let namesOfSystem: Set = ["char", "wchar_t", "internal", "unicode"]
 }
 

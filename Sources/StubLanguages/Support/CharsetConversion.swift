@@ -3,8 +3,8 @@ import StubPlatform
 #if canImport(Darwin)
 import Foundation
 
-/// A conversion between a character set and UTF-8 with Foundation, because Apple's libc
-/// has no conversion.
+/// A conversion between a character set and UTF-8 with Foundation, because Apple's C library has
+/// none.
 struct CharsetConversion: ~Copyable {
   private let encoding: String.Encoding
 
@@ -15,7 +15,7 @@ struct CharsetConversion: ~Copyable {
     self.encoding = String.Encoding(rawValue: CFStringConvertEncodingToNSStringEncoding(encoding))
   }
 
-  /// Returns the text in UTF-8, or only U+FFFD if any of the bytes are invalid.
+  /// Returns the text in UTF-8; only U+FFFD if any of the bytes are invalid.
   borrowing func utf8(of bytes: [UInt8], unit _: Int) -> [UInt8] {
     Array((String(data: Data(bytes), encoding: encoding) ?? "\u{FFFD}").utf8)
   }
@@ -51,7 +51,7 @@ struct CharsetConversion: ~Copyable {
     return handle
   }
 
-  /// Returns the text in UTF-8, with U+FFFD for each invalid unit; a unit has `unit` bytes.
+  /// Returns the text in UTF-8, with U+FFFD for each invalid unit of `unit` bytes.
   borrowing func utf8(of bytes: [UInt8], unit: Int) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -78,11 +78,12 @@ struct CharsetConversion: ~Copyable {
     case end
     /// The next bytes are invalid, or their character has no equivalent.
     case refused
-    /// The last character of the bytes is incomplete.
+    /// The bytes end within a character.
     case cut
   }
 
-  /// Converts bytes from `place` on, appends the result, and advances `place`.
+  /// Converts the bytes from `place` on, appends the result, and advances `place` to the first byte
+  /// that was not converted.
   private static func convert(
     _ source: [UInt8], from place: inout Int, with handle: iconv_t, into result: inout [UInt8]
   ) -> Stop {

@@ -1,12 +1,11 @@
-/// A table of compiled patterns or queries by their source texts, so that each is
-/// compiled only once.
+/// A table of compiled patterns or queries by their source texts, which compiles each only once.
 ///
 /// The texts may come from requests, so the table is emptied when it is full.
 final class CompiledValues<Source: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit = 256
   private let values = Lock<[Source: Value]>([:])
 
-  /// Returns the stored value, or calls `make` and stores the result.
+  /// Returns the stored value; if there is none, calls `make` and stores its result.
   ///
   /// No lock is held while `make` runs, so two threads may both call it.
   func value<Failure: Error>(

@@ -5,8 +5,9 @@
 /// `S` fraction, `X` offset (`Z` if it is zero), `x` and `Z` offset in digits, `z` name of the
 /// zone. Literal text is in single quotes.
 enum DateFormat {
-  /// Returns the time as text; `zone` is the name of its time zone, or `nil` to write the
-  /// offset instead.
+  /// Returns the time as text.
+  ///
+  /// `zone` is the name of its time zone; with `nil`, the offset is written instead.
   static func write(_ date: CalendarDate, zone: String? = nil, pattern: String) throws -> String {
     var text = ""
     var rest = Array(pattern)[...]

@@ -1,7 +1,7 @@
 /// Reads times by patterns of letters, such as `dd/MM/yyyy HH:mm:ss`, in English.
 ///
 /// The letters have the meanings of ``DateFormat``, but `D` is an error and `u` is the year. A
-/// pattern must have year, month and day; missing parts of the time of day are 0.
+/// pattern must contain year, month and day; missing parts of the time of day are 0.
 package struct DateTimeParser: Sendable {
   package struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String

@@ -61,7 +61,7 @@ package struct DateTimeText: Sendable, Hashable {
   /// The milliseconds since 1970; a time without an offset counts as UTC.
   package var milliseconds: Int { date.milliseconds }
 
-  /// The milliseconds from 1970 to the local time, without regard to its offset.
+  /// The milliseconds from 1970 to the local time, as if it were in UTC.
   package var localMilliseconds: Int {
     var local = date
     local.utcOffset = 0
@@ -89,12 +89,12 @@ package struct DateTimeOffset: Sendable, Hashable {
   let amount: Int
   let unit: Unit
 
-  /// Creates an offset of that many units after now, or before now if the number is negative.
+  /// Creates a time of `amount` units after now or, if `amount` is negative, before now.
   package init(_ amount: Int, _ unit: Unit) {
     (self.amount, self.unit) = (min(max(amount, -1_000_000_000), 1_000_000_000), unit)
   }
 
-  /// Reads `now`, `now +3 days` or `now -1 hours`; `nil` for other texts.
+  /// Reads a text such as `now`, `now +3 days` or `now -1 hours`; `nil` for other texts.
   package init?(_ text: String) {
     let words = text.lowercasedASCII().split(separator: " ")
     guard words.first == "now" else { return nil }
@@ -108,9 +108,9 @@ package struct DateTimeOffset: Sendable, Hashable {
     self.init(amount, unit)
   }
 
-  /// Returns the time for the present time `now`, in milliseconds since 1970.
+  /// Returns the time if the present time is `now`, in milliseconds since 1970.
   ///
-  /// The truncation comes before the offset is added, or after it with `truncatesLast`.
+  /// The time is truncated before the offset is added or, with `truncatesLast`, after it.
   package func time(
     from now: Int, truncation: DateTimeTruncation?, truncatesLast: Bool
   ) -> DateTimeText {

@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986 §2.1).
 package enum PercentEncoding {
-  /// Returns the text with every `%XX` decoded; malformed escapes stay, and invalid
-  /// UTF-8 is repaired.
+  /// Returns the text with every `%XX` decoded; malformed escapes stay, and invalid UTF-8 becomes
+  /// U+FFFD.
   package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String {
     let text = String(text)
     return text.withBytes {
@@ -9,7 +9,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Returns the decoded text for UTF-8 bytes.
+  /// Returns the decoded text of UTF-8 bytes.
   package static func decode(_ bytes: UnsafeRawBufferPointer, plusIsSpace: Bool = false) -> String {
     isEncoded(bytes, plusIsSpace)
       ? String(decoding: decodeBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
@@ -42,8 +42,8 @@ package enum PercentEncoding {
     return decoded
   }
 
-  /// Returns the text with all bytes encoded, except bytes in `allowed` and unreserved bytes
-  /// (RFC 3986 §2.3).
+  /// Returns the text with all bytes encoded, except unreserved bytes (RFC 3986 §2.3) and those in
+  /// `allowed`.
   package static func encode(_ text: some StringProtocol, allowing allowed: String = "") -> String {
     var encoded = ""
     let kept = Set(allowed.utf8)
@@ -70,7 +70,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Returns the byte that the `%XX` at a position stands for, or `nil` if there is no `%XX`.
+  /// Returns the byte for which the `%XX` at a position stands; `nil` if there is no `%XX`.
   package static func byte<Bytes: RandomAccessCollection<UInt8>>(
     encodedAt place: Int, in bytes: Bytes
   ) -> UInt8? where Bytes.Index == Int {

@@ -1,4 +1,4 @@
-/// A source of random values for templates, delays and faults; a seed repeats them.
+/// A source of random values for templates, delays and faults, which a seed makes repeatable.
 ///
 /// Two sources with the same seed give the same values in the same order. All users of one source
 /// share its sequence, so a run repeats exactly only if requests arrive in the same order.
@@ -6,12 +6,13 @@ public final class SeededRandom: RandomNumberGenerator, Sendable {
   /// The seed, and the current state of the sequence.
   private let state: Lock<(seed: UInt64, bits: UInt64)>
 
-  /// Creates a source; a later run with the same seed repeats its values (default: a random seed).
+  /// Creates a source that gives the same values in every run with the same seed (default: a random
+  /// seed).
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     state = Lock((seed, seed))
   }
 
-  /// The seed of the sequence; print it to be able to repeat a run.
+  /// The seed of the sequence, which is needed to repeat a run.
   package var seed: UInt64 { state.withLock { $0.seed } }
 
   /// Restarts the sequence with a seed, for all users of this source.

@@ -1,10 +1,9 @@
 import StubPlatform
 
-/// The limit of steps (units of work) for an evaluation: a fixed number, and more for each
-/// byte of the input.
+/// The limit of steps (units of work) for an evaluation.
 ///
-/// Steps are counted instead of time, so that the same request has the same
-/// result on every machine.
+/// It is a fixed number plus a number for each byte of the input. Steps are counted instead of
+/// time, so that the same request has the same result on every machine.
 public struct StepLimit: Sendable, Hashable {
   /// The fixed number of steps, 0 or more.
   public var steps: Int
@@ -16,14 +15,14 @@ public struct StepLimit: Sendable, Hashable {
     (self.steps, self.stepsPerByte) = (steps, stepsPerByte)
   }
 
-  /// Returns the number of steps for an input of that many bytes, at most `Int.max`.
+  /// Returns the number of steps for an input of `count` bytes, at most `Int.max`.
   package func steps(forBytes count: Int) -> Int {
     let (product, isTooMuch) = max(0, stepsPerByte).multipliedReportingOverflow(by: max(0, count))
     let (sum, isTooMuchToo) = max(0, steps).addingReportingOverflow(product)
     return isTooMuch || isTooMuchToo ? .max : sum
   }
 
-  /// Returns a budget with the steps for an input of that many bytes.
+  /// Returns a budget with the steps for an input of `count` bytes.
   package func budget(forBytes count: Int) -> StepBudget { StepBudget(steps(forBytes: count)) }
 }
 
@@ -31,7 +30,7 @@ public struct StepLimit: Sendable, Hashable {
 package struct StepBudget: Sendable {
   /// The number of steps at the start.
   package let limit: Int
-  /// The number of steps left; -1 if more steps were needed than the budget had.
+  /// The number of steps left; -1 if the evaluation needed more steps than the budget had.
   private var left: Int
 
   package init(_ limit: Int) {
@@ -39,7 +38,7 @@ package struct StepBudget: Sendable {
     left = self.limit
   }
 
-  /// Whether more steps were needed than the budget had.
+  /// Whether the evaluation needed more steps than the budget had.
   package var isExhausted: Bool { left < 0 }
 
   /// The number of steps left, 0 or more.

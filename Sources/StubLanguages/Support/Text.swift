@@ -16,7 +16,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Joins texts with one allocation; an interpolation would need several.
+  /// Joins texts with one allocation, while an interpolation would need several.
   package init(_ first: String, _ second: String, _ third: String = "", _ fourth: String = "") {
     let count = first.utf8.count + second.utf8.count + third.utf8.count + fourth.utf8.count
     self.init(unsafeUninitializedCapacity: count) { buffer in
@@ -27,7 +27,9 @@ extension String {
     }
   }
 
-  /// Copies the UTF-8 bytes to a position, and returns the position after them.
+  /// Copies the UTF-8 bytes to a position.
+  ///
+  /// - Returns: the position after them.
   private func copyUTF8(to buffer: UnsafeMutableBufferPointer<UInt8>, at place: Int) -> Int {
     let end = utf8.withContiguousStorageIfAvailable { bytes in
       if let source = bytes.baseAddress, let start = buffer.baseAddress {
@@ -42,7 +44,7 @@ extension String {
     return place + utf8.count
   }
 
-  /// Creates a text from UTF-8, or `nil` if the bytes are invalid.
+  /// Creates a text from UTF-8; `nil` if the bytes are invalid.
   @inlinable package init?(checkingUTF8 bytes: some Sequence<UInt8>) {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       self.init(validating: bytes, as: UTF8.self)
@@ -51,7 +53,7 @@ extension String {
     }
   }
 
-  /// Does the work of `init(checkingUTF8:)` if the standard library cannot check UTF-8.
+  /// Creates a text as `init(checkingUTF8:)` does, where the standard library cannot check UTF-8.
   @usableFromInline package init?(ownCheckOf bytes: [UInt8]) {
     guard UTF8Check.firstInvalidByte(in: bytes) == nil else { return nil }
     self.init(decoding: bytes, as: UTF8.self)
@@ -62,7 +64,7 @@ extension String {
     withBytes { $0.place(of: UInt8(ascii: character)) != nil }
   }
 
-  /// Calls the closure with the UTF-8 bytes, which are copied only if they are not contiguous.
+  /// Calls `body` with the UTF-8 bytes, which are copied only if they are not contiguous.
   @inlinable @inline(__always)
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
@@ -73,8 +75,8 @@ extension String {
 }
 
 extension String {
-  /// Returns whether the text begins with the bytes of another text; `hasPrefix` compares
-  /// characters instead.
+  /// Returns whether the text begins with the bytes of `prefix`, while `hasPrefix` compares
+  /// characters.
   package func hasBytes(of prefix: String) -> Bool {
     withBytes { bytes in
       prefix.withBytes { prefix in
@@ -84,7 +86,7 @@ extension String {
     }
   }
 
-  /// Returns the text with each occurrence of a part replaced.
+  /// Returns the text with each occurrence of `part` replaced.
   ///
   /// Unlike `replacing`, it also replaces a part that is followed by a combining mark.
   package func replacingBytes(of part: String, with replacement: String) -> String {
@@ -102,8 +104,9 @@ extension UnsafeRawBufferPointer {
     return memcmp(start, otherStart, count) == 0
   }
 
-  /// Returns the first position of the byte at or after `start`, or `nil` if there is none; `start`
-  /// must not be after the end.
+  /// Returns the first position of the byte at or after `start`; `nil` if there is none.
+  ///
+  /// `start` must not be after the end.
   package func place(of byte: UInt8, from start: Int = 0) -> Int? {
     guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start)
     else { return nil }
@@ -136,7 +139,7 @@ extension StringProtocol {
 
   package func uppercasedASCII() -> String { mapBytes(in: "a"..."z") { $0 & ~0x20 } }
 
-  /// Returns whether the texts have the same bytes, except for the letter case of ASCII letters.
+  /// Returns whether the texts have the same bytes, except for the case of ASCII letters.
   package func equalsIgnoringASCIICase(_ other: some StringProtocol) -> Bool {
     lowercasedASCII().utf8.elementsEqual(other.lowercasedASCII().utf8)
   }
@@ -158,10 +161,10 @@ extension StringProtocol {
 }
 
 extension StringProtocol {
-  /// The text on one line in quotation marks, shortened if it is long; for messages.
+  /// The text in quotation marks for messages, on one line and shortened if it is long.
   package var quoted: String { String("\"", shortened, "\"") }
 
-  /// Returns the text of ``quoted`` after a name, as in `path "/users"`.
+  /// Returns a name and the text of ``quoted``, as in `path "/users"`.
   package func quoted(behind name: String) -> String { String(name, " \"", shortened, "\"") }
 
   /// The text on one line, shortened if it is long.

@@ -33,15 +33,15 @@ extension ScalarText: Comparable {
 }
 
 extension String {
-  /// Returns whether both texts have the same Unicode scalars; `==` also accepts composed letters
-  /// for decomposed ones.
+  /// Returns whether both texts have the same Unicode scalars, while `==` accepts composed for
+  /// decomposed letters.
   @inlinable package func hasSameScalars(as other: String) -> Bool {
     // `==` is faster and excludes most texts. For ASCII texts, it is true only if the
     // bytes are equal.
     utf8.count == other.utf8.count && self == other && (isASCII || hasSameBytes(as: other))
   }
 
-  /// Whether all characters are in ASCII; other characters have more UTF-8 bytes than UTF-16 units.
+  /// Whether all characters are ASCII; any other character has more UTF-8 bytes than UTF-16 units.
   @inlinable var isASCII: Bool { utf8.count == utf16.count }
 
   @usableFromInline func hasSameBytes(as other: String) -> Bool {
@@ -57,8 +57,8 @@ extension String {
   /// Returns whether both texts look the same although their scalars differ.
   package func looksLike(_ other: String) -> Bool { self == other && !hasSameScalars(as: other) }
 
-  /// The text with scalars outside ASCII in the form `\u{e9}`, to tell texts
-  /// apart that look the same.
+  /// The text with each scalar outside ASCII written as `\u{e9}`, to tell apart texts that look the
+  /// same.
   package var escapingScalars: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       // The ellipsis stays, because it stands for omitted text.
@@ -89,8 +89,8 @@ extension Sequence<String> {
 extension Sequence {
   /// Returns the elements grouped by their names; groups and elements keep their order.
   ///
-  /// The name of a group is that of its first element. Names are equal if their bytes are, or with
-  /// `ignoringCase` if only the case of ASCII letters differs.
+  /// The name of a group is the name of its first element. Names are equal if their bytes are; with
+  /// `ignoringCase`, the case of ASCII letters may differ.
   package func grouped(
     ignoringCase: Bool = false, by name: (Element) -> String
   ) -> [(name: String, elements: [Element])] {
@@ -134,7 +134,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The scalar of a text that has only one; otherwise `nil`.
+  /// The only scalar of the text; `nil` if it has none or several.
   fileprivate var single: Unicode.Scalar? {
     unicodeScalars.count == 1 ? unicodeScalars.first : nil
   }

@@ -23,7 +23,7 @@ struct TimeZoneRules: Sendable, Hashable {
   /// The offset that each transition begins.
   private var shifts: [TimeZoneShift] = []
   private var first: TimeZoneShift
-  /// The yearly rule for times after the last transition; `nil` for none.
+  /// The yearly rule for times after the last transition; `nil` if there is none.
   private var last: TimeZoneCycle?
 
   private static let folder = "/usr/share/zoneinfo/"
@@ -63,7 +63,7 @@ struct TimeZoneRules: Sendable, Hashable {
 
   // MARK: Reading
 
-  /// The six counts in a header of the file.
+  /// The six numbers in a header of the file.
   private struct Counts {
     let universal, standard, leaps, times, types, characters: Int
 
@@ -83,8 +83,8 @@ struct TimeZoneRules: Sendable, Hashable {
     }
   }
 
-  /// Reads the part with 64-bit times, which files have since version 2; `nil` if the
-  /// file is invalid.
+  /// Reads the part of a file with 64-bit times, which exists since version 2; `nil` if the file is
+  /// invalid.
   init?(_ bytes: [UInt8]) {
     guard let old = Counts(bytes, at: 0), bytes[4] >= UInt8(ascii: "2") else { return nil }
     let header = 44 + old.size(timeLength: 4)
@@ -136,7 +136,7 @@ struct TimeZoneCycle: Sendable, Hashable {
     /// The time of the change in seconds after midnight, on the clock before the change.
     let time: Int
 
-    /// Returns the moment of the change in that year, in seconds since 1970 on the local clock.
+    /// Returns the moment of the change in a year, in seconds since 1970 on the local clock.
     func moment(in year: Int) -> Int {
       var date = CalendarDate(year: year, month: month, day: 1)
       let first = (weekday - date.weekday + 7) % 7 + 1
@@ -195,7 +195,7 @@ struct TimeZoneCycle: Sendable, Hashable {
       return true
     }
 
-    /// Reads an abbreviation: `CET` or `<+03>`.
+    /// Reads an abbreviation such as `CET` or `<+03>`.
     mutating func name() -> Substring? {
       if take("<") {
         let name = rest.prefix { $0 != UInt8(ascii: ">") }
@@ -237,8 +237,9 @@ struct TimeZoneCycle: Sendable, Hashable {
 
 /// A time zone that is given by name (`Europe/Rome`) or by offset (`+02:00`).
 enum TimeZoneOffset: Sendable {
-  /// A fixed offset; its name is `UTC` or `GMT` if the zone was written in that way, or
-  /// the offset is 0.
+  /// A fixed offset.
+  ///
+  /// Its name is `UTC` or `GMT` if the zone was written with this name, or if the offset is 0.
   case fixed(TimeZoneShift)
   case rules(TimeZoneRules)
 

@@ -38,7 +38,7 @@ package struct Template: Sendable {
 
   /// Whether the template is a single `json` tag, so that its text is a JSON value.
   package var isJSONTag: Bool { nodes.count == 1 && nodes[0].isJSON }
-  /// Whether rendering may repeat a part, so that even a short template may take long.
+  /// Whether rendering can repeat a part, so that even a short template can take long.
   package let repeats: Bool
 
   private let rootMembers: [String: Set<String>]
@@ -283,18 +283,18 @@ struct TemplateSource: Sendable, Hashable {
   }
 }
 
-/// The tool whose templates are meant; it determines the meaning of names and helpers.
+/// The tool for which a template was written, which determines the meaning of names and helpers.
 package enum TemplateDialect: Sendable, Hashable {
   /// Handlebars with the helpers of rule files.
   case standard
-  /// Templates of WireMock, which Handlebars.java fills in.
+  /// Templates of WireMock, which Handlebars.java renders.
   case wireMock
 
   var helpers: TemplateHelperTable { self == .wireMock ? .wireMock : .standard }
 
-  /// Whether a list is printed as JSON instead of its elements with commas.
+  /// Whether a list is printed as JSON, and not as its elements with commas.
   var printsListsAsJSON: Bool { self == .wireMock }
 
-  /// Whether a block can read names of the outer context that its own context lacks.
+  /// Whether a block can read names that its own context lacks from the outer context.
   var seesOuterNames: Bool { self == .wireMock }
 }

@@ -4,29 +4,30 @@ package struct TemplateCall: Sendable {
   package let arguments: [JSONValue]
   package let options: [String: JSONValue]
   package let environment: TemplateEnvironment
-  /// The name and value that the helper assigns for the rest of the template; `nil` for none.
+  /// The name and value that the helper assigns for the rest of the template; `nil` if it assigns
+  /// none.
   package var assignment: (name: String, value: JSONValue)?
-  /// The remaining steps (units of work); a helper that may take long takes some.
+  /// The steps (units of work) that remain; a helper that can take long takes some of them.
   package var steps = StepLimit().budget(forBytes: 0)
-  /// The arguments in their original forms, if they are more than JSON.
+  /// The arguments in their original forms, if JSON cannot express them completely.
   var data: [TemplateData] = []
 
-  /// Returns the argument at that index, or null if there are fewer arguments.
+  /// The argument at an index; null if there are fewer arguments.
   package subscript(index: Int) -> JSONValue {
     index < arguments.count ? arguments[index] : .null
   }
 
-  /// Returns the argument at that index in its original form.
+  /// Returns the argument at an index in its original form.
   func data(_ index: Int) -> TemplateData {
     index < data.count ? data[index] : .json(self[index])
   }
 
-  /// Returns the elements of the only argument if it is a list, otherwise the arguments.
+  /// Returns the elements of the only argument if it is a list; otherwise the arguments.
   func elements(of arguments: some Collection<JSONValue>) -> [JSONValue] {
     (arguments.count == 1 ? data(0).elements : nil) ?? Array(arguments)
   }
 
-  /// Returns the argument in the form in which a template prints it.
+  /// Returns the argument at an index in the form in which a template prints it.
   package func text(_ index: Int) -> String { self[index].templateText }
 
   /// Returns the option in the form in which a template prints it; `nil` if it is missing or null.
@@ -38,7 +39,7 @@ package struct TemplateCall: Sendable {
   /// Returns whether the option is present and true.
   package func flag(_ option: String) -> Bool { options[option]?.isTruthy ?? false }
 
-  /// Returns the argument as a number; a text is converted.
+  /// Returns the argument at an index as a number; a text is converted.
   package func number(_ index: Int) throws -> JSONNumber {
     if let number = self[index].templateNumber { return number }
     throw TemplateHelperError(
@@ -62,8 +63,9 @@ package struct TemplateCall: Sendable {
       remedy: "give a whole number")
   }
 
-  /// Returns the number if it is in the range, so that a template cannot produce endless text, or
-  /// throws an error.
+  /// Returns the number if it is in the range; otherwise throws an error.
+  ///
+  /// The range ensures that a template does not produce endless text.
   package func amount(
     _ value: Int, _ what: String, in range: ClosedRange<Int>
   ) throws -> Int {
@@ -83,7 +85,8 @@ extension TemplateCall {
       remedy: "give a number")
   }
 
-  /// Returns the argument after parsing it as JSON; a value that is not text stays unchanged.
+  /// Returns the value of the argument, which is JSON text; an argument of another kind stays
+  /// unchanged.
   func parsedJSON(_ index: Int) throws -> JSONValue {
     guard case .string(let text) = self[index] else { return self[index] }
     do {
@@ -111,10 +114,10 @@ extension TemplateHelperError {
 }
 
 extension JSONValue {
-  /// The text that a template prints for the value: empty for null, the elements with
-  /// commas for a list.
+  /// The text that a template prints for the value.
   ///
-  /// An object is printed as JSON; Handlebars would print `[object Object]`.
+  /// It is empty for null, and the elements with commas for a list. An object is printed as JSON,
+  /// although Handlebars would print `[object Object]`.
   package var templateText: String {
     switch self {
     case .null: ""
@@ -126,8 +129,9 @@ extension JSONValue {
     }
   }
 
-  /// Whether a condition is true for the value, as in Handlebars: not for false, null, zero, an
-  /// empty text or an empty list.
+  /// Whether the value counts as true in a condition, as in Handlebars.
+  ///
+  /// All values do, except false, null, zero, an empty text and an empty list.
   package var isTruthy: Bool {
     switch self {
     case .null: false
@@ -139,7 +143,7 @@ extension JSONValue {
     }
   }
 
-  /// The value as a number; a text is converted, and other values are `nil`.
+  /// The value as a number; a text is converted, and any other value gives `nil`.
   package var templateNumber: JSONNumber? {
     switch self {
     case .number(let number): return number
@@ -153,13 +157,13 @@ extension JSONValue {
     }
   }
 
-  /// The value as text for messages, shortened.
+  /// The value as text for messages, shortened if it is long.
   var shown: String {
     let text = self == .null ? "nothing" : self.text()
     return text.count > 60 ? text.prefix(59) + "…" : text
   }
 
-  /// Returns the member, element or property with that name, or `nil` if there is none.
+  /// Returns the member, element or property with this name; `nil` if there is none.
   ///
   /// A list also has `first`, `last`, `length`, `size` and indexes from the end (`[-1]`). For a
   /// text, `first`, `last` and index 0 are the text itself, so that a single value can be used as a
@@ -195,7 +199,7 @@ extension JSONValue {
     case after
   }
 
-  /// The value as an exact number; a text is converted, and other values are `nil`.
+  /// The value as an exact number; a text is converted, and any other value gives `nil`.
   ///
   /// Helpers that calculate use ``templateNumber`` instead.
   private var comparedNumber: JSONNumber? {
@@ -204,7 +208,8 @@ extension JSONValue {
 
   /// Returns whether two values are equal in a template.
   ///
-  /// Values of queries and headers are texts, so `1` also equals `"1"`, and `true` equals `"true"`.
+  /// Queries and headers have texts as values, so `1` also equals `"1"`, and `true` equals
+  /// `"true"`.
   func isAlike(_ other: JSONValue) -> Bool {
     if self == other { return true }
     switch (self, other) {
@@ -217,7 +222,8 @@ extension JSONValue {
     }
   }
 
-  /// Returns the order of two numbers, which may be texts, or of two texts; `nil` for other values.
+  /// Returns the order of two numbers, which may be written as texts, or of two texts; `nil` for
+  /// other values.
   func order(to other: JSONValue) -> TemplateOrder? {
     if let left = comparedNumber, let right = other.comparedNumber {
       return left == right ? .same : left < right ? .before : .after

@@ -1,18 +1,19 @@
-/// The value at a path in a template: JSON, or a part of a message that can be
-/// used in several ways.
+/// The value at a path in a template, which is JSON or a part of a message that can be used in
+/// several ways.
 package enum TemplateData: Sendable {
   case json(JSONValue)
-  /// A text that can also be used as a list, and may have members.
+  /// A text that can also be used as a list, and can have members.
   ///
-  /// For example, a header field prints as its first value, and is a list of all its values.
+  /// For example, a header field is printed as its first value, and is a list of all its values.
   indirect case texts(String, elements: [String], members: JSONObject = JSONObject())
   /// Members by name, in order.
   case members([(name: String, value: TemplateData)], ignoresCase: Bool = false)
 }
 
 extension TemplateData {
-  /// Creates members from items whose names may repeat: each name once, with the
-  /// list of its values.
+  /// Creates members from items with repeated names.
+  ///
+  /// Each name occurs once, with the list of its values.
   package init(grouping items: [(name: String, value: String)], ignoresCase: Bool = false) {
     let members = items.grouped(ignoringCase: ignoresCase) { $0.name }.map { group in
       let list = group.elements.map { $0.value }
@@ -52,8 +53,7 @@ extension TemplateData {
     }
   }
 
-  /// Whether a condition is true for the value; for a list of texts, it is true if
-  /// there are any elements.
+  /// Whether the value counts as true in a condition; a list of texts does if it has any elements.
   var isTruthy: Bool {
     switch self {
     case .json(let value): value.isTruthy
@@ -62,7 +62,7 @@ extension TemplateData {
     }
   }
 
-  /// Returns the member, element or property with that name, or `nil` if there is none.
+  /// Returns the member, element or property with this name; `nil` if there is none.
   func member(_ name: String) -> TemplateData? {
     switch self {
     case .json(let value): return value.templateMember(name).map { .json($0) }

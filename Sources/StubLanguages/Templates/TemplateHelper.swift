@@ -1,4 +1,4 @@
-/// A function that templates can call: `{{name argument option=value}}`.
+/// A function that templates can call as `{{name argument option=value}}`.
 ///
 /// To add a helper, write a static member in the file of its family in `Helpers/`, and put the
 /// member in ``all``:
@@ -11,21 +11,22 @@
 /// }
 /// ```
 ///
-/// Names, options and the number of arguments are checked when a template is compiled. A call with
-/// only literal arguments is also tried then, so that an invalid format or pattern is found before
-/// the first request. If the function throws, the error gets line and column.
+/// Names, options and the number of arguments are checked when a template is compiled. A call that
+/// has only literal arguments is also tried at this time, so that an invalid format or pattern is
+/// found before the first request. If the function throws, the error gets line and column.
 package struct TemplateHelper: Sendable {
   /// The name and its aliases.
   package let names: [String]
-  /// An example of a call, to be shown in messages.
+  /// An example of a call, for messages.
   package let usage: String
   package let arguments: ClosedRange<Int>
   package let options: Set<String>
-  /// Whether a block `{{#name}} … {{/name}}` passes its rendered body as the first argument.
+  /// Whether a block `{{#name}} … {{/name}}` has its rendered body as the first argument.
   package let takesBody: Bool
-  /// Whether a call is tried at compile time even if its first argument comes from the request.
+  /// Whether a call is tried when the template is compiled even if its first argument comes from
+  /// the request.
   package let acceptsMissing: Bool
-  /// Whether the last optional argument, or the option `assign`, names the result for the
+  /// Whether the last optional argument, or the option `assign`, is a name for the result in the
   /// rest of the template.
   package let namesValue: Bool
   /// Whether a block `{{#name}} … {{/name}}` renders its body for each element of the
@@ -64,7 +65,7 @@ package struct TemplateHelper: Sendable {
 }
 
 extension TemplateHelper {
-  /// All helpers of rule files; add a new helper here.
+  /// All helpers of rule files; a new helper must be added to this list.
   package static let all: [TemplateHelper] = [
     // Conditions
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or, .not, .contains,
@@ -108,7 +109,7 @@ struct TemplateHelperTable: Sendable {
   /// The names of all helpers, as the end of a message.
   var list: String { "helpers are " + names.joined(separator: ", ") }
 
-  /// Returns the name that is closest to a misspelled one, or `nil` if none is close.
+  /// Returns the name that is closest to a misspelled one; `nil` if none is close.
   func nearest(to name: String) -> String? {
     let limit = max(1, name.count / 3)
     return names.map { ($0, Self.distance($0.lowercased(), name.lowercased())) }
@@ -145,7 +146,8 @@ struct TemplateInvocation: Sendable {
   /// Whether the call opens a block, whose body becomes its first argument.
   var hasBody = false
 
-  /// The argument or option that names the result for the rest of the template; `nil` for none.
+  /// The argument or option that gives the result its name for the rest of the template; `nil` if
+  /// there is none.
   var naming: TemplateValue? {
     guard helper.namesValue else { return nil }
     if let option = options.first(where: { $0.name == "assign" }) { return option.value }
@@ -153,7 +155,7 @@ struct TemplateInvocation: Sendable {
     return count == helper.arguments.upperBound && count > 1 ? arguments.last : nil
   }
 
-  /// Returns the result of the helper; an error gets the position of the call.
+  /// Returns the result of the helper; an error that it throws gets the position of the call.
   func answer(
     _ input: inout TemplateCall, in source: TemplateSource
   ) throws(TemplateError) -> JSONValue {

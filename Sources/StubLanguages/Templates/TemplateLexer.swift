@@ -4,7 +4,7 @@ struct TemplateLexer {
   private(set) var offset: Int
   private var tokens: [TemplateToken] = []
 
-  /// The closing braces of a tag: `}}`, `}}}` or `}}}}`, the first two with an optional `~`.
+  /// The closing braces of a tag: `}}`, `}}}` or `}}}}`; the first two may have a `~` before them.
   enum Closing {
     case plain
     case unescaped
@@ -80,8 +80,8 @@ struct TemplateLexer {
     }
   }
 
-  /// Whether a name, segment or number ends directly before this byte; a dot here then
-  /// continues a path.
+  /// Whether a name, segment or number ends directly before this byte, so that a dot continues a
+  /// path.
   private var followsName: Bool {
     guard let last = tokens.last, last.range.upperBound == offset else { return false }
     switch last.kind {
@@ -128,8 +128,8 @@ struct TemplateLexer {
     tokens.append(TemplateToken(kind: .name(word), range: start..<offset))
   }
 
-  /// Returns the end of the number that starts here, or `nil` if this is a name that
-  /// starts with a digit.
+  /// Returns the end of the number at the current position; `nil` if it is a name that starts with
+  /// a digit.
   private func numberEnd() -> Int? {
     if let last = tokens.last, last.kind == .separator { return nil }
     var end = offset
@@ -175,7 +175,7 @@ private let marks = Set("!\"#%&'()*+,./;<=>@[\\]^`{|}~".utf8)
 
 private func isWordByte(_ byte: UInt8) -> Bool { !isSpace(byte) && !marks.contains(byte) }
 
-/// Returns whether a name may end before this byte.
+/// Returns whether a name can end before this byte.
 private func endsWord(_ byte: UInt8?) -> Bool {
   guard let byte else { return true }
   return isSpace(byte) || "=~}/.)]|".utf8.contains(byte)

@@ -17,9 +17,10 @@ enum TemplateNode: Sendable {
   }
 }
 
-/// A tag with a body: branches that are tried in order, and a body for the case that none is taken.
+/// A tag with a body, which has branches that are tried in order and a body for the case that none
+/// is taken.
 ///
-/// `{{else if …}}` adds a branch, so a long chain is not nested.
+/// `{{else if …}}` adds a branch, so that a long chain is not nested.
 struct TemplateBlock: Sendable {
   struct Branch: Sendable {
     let head: Head
@@ -42,12 +43,14 @@ struct TemplateBlock: Sendable {
     /// joins the results.
     case join(TemplateInvocation)
     case with(TemplateValue)
-    /// A value that decides about the body: true renders it with the same context, a list repeats
-    /// it, and any other value becomes `this`.
+    /// A value that decides how the body is rendered.
+    ///
+    /// True renders it with the same context, a list repeats it, and any other value becomes
+    /// `this`.
     case section(TemplateValue)
     /// A helper that takes the rendered body as its first argument.
     case transform(TemplateInvocation)
-    /// Literal text: `{{{{raw}}}} … {{{{/raw}}}}`.
+    /// Literal text in `{{{{raw}}}} … {{{{/raw}}}}`.
     case raw
   }
 
@@ -65,28 +68,30 @@ indirect enum TemplateValue: Sendable {
 
 /// A path to a value, such as `../items.[0].name` or `@root.request`.
 struct TemplatePath: Sendable, Hashable {
-  /// Whether the path starts with `@`, and reads loop data or the root instead of the context.
+  /// Whether the path starts with `@`, so that it reads loop data or the root instead of the
+  /// context.
   var isData = false
   /// The number of `../` at the start of the path.
   var up = 0
-  /// Whether the path starts with `this` or `.`, so that it cannot be a helper or a
-  /// block parameter.
+  /// Whether the path starts with `this` or `.`, so that it is neither a helper nor a block
+  /// parameter.
   var isScoped = false
   var segments: [String] = []
 
-  /// The name in a path of one segment, which may be a helper or a block parameter;
-  /// `nil` for other paths.
+  /// The name in a path of one segment, which can be a helper or a block parameter; `nil` for other
+  /// paths.
   var simpleName: String? {
     segments.count == 1 && up == 0 && !isData && !isScoped ? segments[0] : nil
   }
 }
 
-/// The members of the context that a template may read, and the members of these members.
+/// The members of the context that a template can read, with the members of these members.
 struct TemplateRoots: Sendable {
-  /// For each root, the names of its members; `this` stands for everything.
+  /// The names of the members of each root; `this` stands for all of them.
   private(set) var members: [String: Set<String>] = [:]
-  /// The members of names that occur in blocks; these are outer names only if the context of the
-  /// block lacks them.
+  /// The members of names that occur in blocks.
+  ///
+  /// These names are roots only if the context of the block lacks them.
   private(set) var outerMembers: [String: Set<String>] = [:]
   /// The names that helpers assign to values; `nil` if a name is not a literal.
   private(set) var assignedNames: Set<String>? = []

@@ -87,7 +87,7 @@ struct TemplateParser {
     return opener.kind == .openInverse ? inverted(block) : block
   }
 
-  /// Exchanges the two bodies of `{{^value}}a{{else}}b{{/value}}`.
+  /// Returns the block with its two bodies exchanged, for `{{^value}}a{{else}}b{{/value}}`.
   private func inverted(_ block: TemplateBlock) -> TemplateBlock {
     let rest = Array(block.branches.dropFirst())
     let first = block.branches[0]
@@ -163,7 +163,7 @@ extension TemplateParser {
     return source.text(first.range.lowerBound..<last.range.upperBound)
   }
 
-  /// Returns the words of a tag's head, which the closing tag repeats.
+  /// Returns the words of a tag's head that the closing tag must repeat.
   func headWords(_ tag: TemplateTag) -> String {
     guard let first = tag.tokens.first else { return "" }
     var parser = tagParser(tag)
@@ -172,7 +172,7 @@ extension TemplateParser {
   }
 }
 
-/// Removes white space next to `~`, and the whole line of a tag that is alone on it.
+/// Removes the white space next to `~`, and the whole line of a tag that stands alone on it.
 enum TemplateWhitespace {
   static func control(_ pieces: [TemplatePiece]) -> [TemplatePiece] {
     let alone = pieces.indices.map { standsAlone($0, in: pieces) }
@@ -197,7 +197,7 @@ enum TemplateWhitespace {
     }
   }
 
-  /// Returns whether the tag is alone on its line, except for blanks.
+  /// Returns whether the tag stands alone on its line, except for white space.
   private static func standsAlone(_ index: Int, in pieces: [TemplatePiece]) -> Bool {
     guard case .tag(let tag) = pieces[index], tag.mayStandAlone else { return false }
     return lineStarts(before: index, in: pieces) && lineEnds(after: index, in: pieces)

@@ -1,4 +1,4 @@
-/// Writes the text of a template for one context (the values of a request).
+/// Writes the text of a template for one context, which is the values of a request.
 struct TemplateRenderer {
   private(set) var output = ""
   var scope: TemplateScope
@@ -6,7 +6,7 @@ struct TemplateRenderer {
   private let environment: TemplateEnvironment
   private let source: TemplateSource
   private(set) var steps: StepBudget
-  /// The position of the current block or helper, for use in errors.
+  /// The position of the current block or helper, for errors.
   private var place = 0
 
   init(
@@ -20,7 +20,7 @@ struct TemplateRenderer {
     self.steps = steps
   }
 
-  /// Takes steps (units of work), or throws if not enough are left.
+  /// Takes steps (units of work), or throws an error if not enough are left.
   private mutating func take(_ count: Int = 1) throws(TemplateError) {
     if !steps.take(count) { throw surrender }
   }
@@ -74,7 +74,7 @@ struct TemplateRenderer {
     }
   }
 
-  /// Returns the result of a helper; an error gets the position of the call.
+  /// Returns the result of a helper; an error that it throws gets the position of the call.
   mutating func value(
     of call: TemplateInvocation, body: String? = nil
   ) throws(TemplateError) -> JSONValue {
@@ -121,7 +121,9 @@ extension TemplateRenderer {
     try render(block.otherwise)
   }
 
-  /// Renders the body if the head is true, and returns whether it did.
+  /// Renders the body if the head is true.
+  ///
+  /// - Returns: whether it was rendered.
   private mutating func take(_ branch: TemplateBlock.Branch) throws(TemplateError) -> Bool {
     switch branch.head {
     case .condition(let tested, let negated, let zeroCounts):
@@ -218,7 +220,9 @@ extension TemplateRenderer {
     return true
   }
 
-  /// Renders the body once for each element or member, and returns whether there were any.
+  /// Renders the body once for each element or member.
+  ///
+  /// - Returns: whether there were any.
   private mutating func repeatBody(
     of branch: TemplateBlock.Branch, for items: [(key: JSONValue, value: TemplateData)],
     separator: String = ""
@@ -244,8 +248,9 @@ extension TemplateRenderer {
 }
 
 extension JSONValue {
-  /// Takes a step for each value, and one for each 64 bytes of text, so that rendering cannot
-  /// create values that are much larger than the budget.
+  /// Takes a step for each value, and one for each 64 bytes of text.
+  ///
+  /// So rendering cannot create values that are much larger than the budget.
   fileprivate func takeSteps(_ steps: inout StepBudget) {
     switch self {
     case .null, .bool, .number: steps.take()

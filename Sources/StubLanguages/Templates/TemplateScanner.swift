@@ -30,7 +30,9 @@ struct TemplateScanner {
     text = []
   }
 
-  /// Reads an escape: `\{{` stands for the text `{{`, and `\\{{` for a backslash before a tag.
+  /// Reads an escape, which is `\{{` for the text `{{`, or `\\{{` for a backslash before a tag.
+  ///
+  /// - Returns: whether the braces are text.
   private mutating func takeEscape() -> Bool {
     let backslash = UInt8(ascii: "\\")
     guard text.last == backslash else { return false }
@@ -67,7 +69,7 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// Reads the characters that determine the kind of the tag.
+  /// Reads the characters that tell the kind of the tag.
   private mutating func takeKind(_ start: Int) throws(TemplateError) -> TemplateTag.Kind {
     switch source[offset] {
     case UInt8(ascii: "{"), UInt8(ascii: "&"):
@@ -91,7 +93,7 @@ struct TemplateScanner {
     }
   }
 
-  /// Returns the error for a block tag with a third brace, or `nil` if the tag is a value.
+  /// Returns the error if a block tag has a third brace; `nil` if the tag is a value.
   private func blockWithThirdBrace(_ start: Int) -> TemplateError? {
     var place = offset
     if let sign = source[place], "#^/".utf8.contains(sign) {
@@ -148,8 +150,8 @@ struct TemplateScanner {
     pieces.append(.tag(tag))
   }
 
-  /// Reads `{{{{name}}}} … {{{{/name}}}}`: literal text, which may contain nested
-  /// blocks of this kind.
+  /// Reads the literal text of `{{{{name}}}} … {{{{/name}}}}`, which may contain blocks of the same
+  /// kind.
   private mutating func scanRaw() throws(TemplateError) {
     let start = offset
     var lexer = TemplateLexer(source, at: offset + 4)
@@ -219,13 +221,13 @@ struct TemplateTag: Sendable {
 
   var kind: Kind
   let offset: Int
-  /// Whether `~` is on the left side, or in ``trimsAfter`` on the right side; it removes the
-  /// white space there.
+  /// Whether `~` on the left side removes the white space before the tag; ``trimsAfter`` is for the
+  /// right side.
   var trimsBefore = false
   var trimsAfter = false
   var tokens: [TemplateToken] = []
 
-  /// Whether the whole line of the tag is removed if the tag is alone on it.
+  /// Whether the whole line of the tag is removed if the tag stands alone on it.
   var mayStandAlone: Bool {
     switch kind {
     case .output: false
@@ -234,7 +236,7 @@ struct TemplateTag: Sendable {
   }
 }
 
-/// A piece of a template: text or a tag.
+/// A piece of a template, which is text or a tag.
 enum TemplatePiece: Sendable {
   case text(String)
   case tag(TemplateTag)

@@ -44,7 +44,7 @@ struct TemplateScope {
     parameters.removeLast(parameters.count - mark.parameters)
   }
 
-  /// Returns the value at a path, or null if there is none.
+  /// Returns the value at a path; null if there is none.
   func data(at path: TemplatePath) -> TemplateData {
     var segments = path.segments[...]
     guard var value = start(of: path, taking: &segments) else { return .json(.null) }
@@ -91,7 +91,7 @@ struct TemplateScope {
 }
 
 extension TemplateData {
-  /// Returns whether there is a member with that name whose value is not null.
+  /// Returns whether there is a member with this name whose value is not null.
   fileprivate func has(_ name: String) -> Bool {
     switch member(name) {
     case nil, .json(.null): false
@@ -103,7 +103,7 @@ extension TemplateData {
 extension TemplateTagParser {
   /// Decides whether the head of a tag is a helper or a path.
   ///
-  /// If a helper needs arguments and the head has none, it is a path. So a member named
+  /// A helper's name without the arguments that the helper needs is a path, so that a member named
   /// `size` can be used.
   func resolve(
     _ head: TemplatePath, _ operands: Operands, at offset: Int, hasBody: Bool = false
@@ -157,7 +157,8 @@ extension TemplateTagParser {
     }
   }
 
-  /// Tries a call if all its arguments are literals, so that errors are found at compile time.
+  /// Tries a call if all its arguments are literals, so that errors are found when the template is
+  /// compiled.
   private func rehearse(_ call: TemplateInvocation) throws(TemplateError) {
     var known = call.arguments.map(\.literal)
     if call.helper.acceptsMissing, let first = known.first, first == nil { known[0] = .null }

@@ -1,4 +1,4 @@
-/// Parses the tokens of one tag: a head, arguments, options and block parameters.
+/// Parses the tokens of one tag, which are a head, arguments, options and block parameters.
 struct TemplateTagParser {
   let source: TemplateSource
   let helpers: TemplateHelperTable
@@ -42,7 +42,7 @@ struct TemplateTagParser {
     return try resolve(head, operands, at: start)
   }
 
-  /// Parses the path at the start of a tag; a literal there is the name of a member.
+  /// Parses the path at the start of a tag, where a literal is the name of a member.
   mutating func parseHead() throws(TemplateError) -> TemplatePath {
     switch next?.kind {
     case .string(let text), .number(let text):
@@ -210,7 +210,9 @@ struct TemplateTagParser {
 }
 
 extension TemplateTagParser {
-  /// Parses the head of a block tag: a built-in block, a helper, or a value to test or repeat for.
+  /// Parses the head of a block tag.
+  ///
+  /// It is a built-in block, a helper, or a value that is tested or for which the body is repeated.
   mutating func parseBlockHead() throws(TemplateError) -> TemplateBlock.Head {
     let start = offset
     let head = try parseHead()

@@ -2,10 +2,11 @@
 ///
 /// Each unit is one byte of the decoded text, with a mark if the byte was encoded. Unreserved
 /// characters never have the mark; characters that are not allowed in a URI always have it. A `%`
-/// without two digits is taken as `%25`.
+/// without two digits counts as `%25`.
 package struct EncodedText: Sendable, Hashable {
   static let encodedMark: UInt16 = 0x100
-  /// The mark for a space or a plus in a literal of a query, which can be written in two ways.
+  /// The mark for a space or a plus in a literal of a query, since each of them can be written in
+  /// two ways.
   private static let queryMark: UInt16 = 0x200
   private static let space = UInt16(UInt8(ascii: " "))
   private static let plus = UInt16(UInt8(ascii: "+"))
@@ -49,8 +50,9 @@ package struct EncodedText: Sendable, Hashable {
     }
   }
 
-  /// Returns the units of a literal in a query, in which `+` and `%20` are a space, and only
-  /// `%2B` is a plus.
+  /// Returns the units of a literal in a query.
+  ///
+  /// In it, `+` and `%20` are a space, and only `%2B` is a plus.
   static func queryLiteral(_ text: some StringProtocol) -> [UInt16] {
     EncodedText(text).units.map { unit in
       switch unit {
@@ -75,7 +77,7 @@ package struct EncodedText: Sendable, Hashable {
     return text
   }
 
-  /// Returns the decoded text of the units, with invalid UTF-8 repaired.
+  /// Returns the decoded text of the units, in which invalid UTF-8 becomes U+FFFD.
   static func decode(_ units: some Collection<UInt16>, plusIsSpace: Bool = false) -> String {
     String(unsafeUninitializedCapacity: units.count) { bytes in
       for (place, unit) in zip(bytes.indices, units) {
@@ -89,8 +91,8 @@ package struct EncodedText: Sendable, Hashable {
 
   /// Returns the value of `{+x}` whose expansion is these units.
   ///
-  /// Expansion with `+` keeps `%XX`. So encoded characters that it would not have encoded were
-  /// encoded in the value.
+  /// Expansion with `+` keeps `%XX`. So an encoded character that expansion would not have encoded
+  /// was already encoded in the value.
   static func decodeKeepingReserved(_ units: ArraySlice<UInt16>) -> String {
     let bytes = units.indices.flatMap { index -> [UInt8] in
       let byte = UInt8(truncatingIfNeeded: units[index])

@@ -1,5 +1,6 @@
-/// A path template of literals and whole segments, such as `/users/{id}/posts`, which is matched
-/// without decoding.
+/// A path template of literals and whole segments, such as `/users/{id}/posts`.
+///
+/// It is matched without decoding.
 struct PlainURITemplate: Sendable {
   private static let open = UInt8(ascii: "{")
   private static let close = UInt8(ascii: "}")
@@ -7,14 +8,14 @@ struct PlainURITemplate: Sendable {
 
   private let text: String
 
-  /// Creates the template, or `nil` if the text has any other syntax.
+  /// Creates the template; `nil` if the text has any other syntax.
   init?(_ text: String) {
     var text = text
     guard text.withUTF8(Self.isPlain) else { return nil }
     self.text = text
   }
 
-  /// Creates the template from the parts of a path, or `nil` if they have any other syntax.
+  /// Creates the template from the parts of a path; `nil` if they have any other syntax.
   init?(_ path: [URIPart]) {
     var text = ""
     for part in path {
@@ -60,8 +61,9 @@ struct PlainURITemplate: Sendable {
       isComplete: true)
   }
 
-  /// Returns whether the template matches, and adds the values; `nil` if the path cannot be
-  /// compared here.
+  /// Matches the path, and adds the values of the variables.
+  ///
+  /// - Returns: whether the template matches; `nil` if the path must be decoded to be compared.
   func match(_ path: String, into bindings: inout URIBindings) -> Bool? {
     var (path, text) = (path, text)
     return path.withUTF8 { path in text.withUTF8 { Self.match(path, $0, into: &bindings) } }

@@ -35,8 +35,9 @@ package struct URIAuthority: Sendable {
     literalHost = self.host.isLiteral ? Self.canonicalHost(names.joined()) : nil
   }
 
-  /// Returns whether the host and port of a request match; `scheme` is the literal scheme of the
-  /// template, or `nil`.
+  /// Returns whether the host and port of a request match.
+  ///
+  /// `scheme` is the literal scheme of the template; `nil` if it has none.
   func match(
     _ target: some URIParts, scheme: String?, into bindings: inout URIBindings
   ) -> Bool {
@@ -70,7 +71,7 @@ package struct URIAuthority: Sendable {
     return parts
   }
 
-  /// Returns the position of the last colon outside the brackets of an IPv6 address, or `nil` if
+  /// Returns the position of the last colon outside of the brackets of an IPv6 address; `nil` if
   /// there is none.
   private static func portColon(in parts: [URIPart]) -> (part: Int, index: String.Index)? {
     for (part, value) in parts.enumerated().reversed() {
@@ -83,7 +84,7 @@ package struct URIAuthority: Sendable {
     return nil
   }
 
-  /// Returns the default port of a scheme, or `nil` if it is unknown.
+  /// Returns the default port of a scheme; `nil` if it is unknown.
   package static func defaultPort(of scheme: String?) -> Int? {
     switch scheme {
     case "http", "ws": 80

@@ -2,10 +2,10 @@
 /// the same value.
 struct URIBindings {
   private(set) var values: [String: JSONValue] = [:]
-  /// The variables of whose values only a prefix is known.
+  /// The names of the variables of whose values only a prefix is known.
   private var partial: Set<String> = []
 
-  /// Adds captured values; returns `false` if a variable would get two different values.
+  /// Adds captured values; if a variable would get two different values, returns `false`.
   mutating func bind(_ captures: [URISequence.Capture], plusIsSpace: Bool = false) -> Bool {
     captures.allSatisfy { capture in
       let choice = capture.choice
@@ -35,8 +35,8 @@ struct URIBindings {
 
   /// Returns the value of a variable whose expansion is these units.
   ///
-  /// Except in `{+x}` and `{#x}`, commas and equal signs within a text are encoded. So unencoded
-  /// ones separate the elements of a list or, with `*`, the parts of an object.
+  /// Except in `{+x}` and `{#x}`, commas and equal signs within a text are encoded. Unencoded ones
+  /// therefore separate the elements of a list or, with `*`, the parts of an object.
   static func value(
     of variable: URIVariable, _ kind: URIOperator, _ units: ArraySlice<UInt16>,
     plusIsSpace: Bool

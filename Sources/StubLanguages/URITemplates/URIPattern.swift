@@ -4,7 +4,7 @@ struct URIPattern: Sendable {
   let shape: URITemplate.PathShape
   private let scheme: URIRegions.Scheme?
   private let path: URISequence
-  /// The path as a plain template, or `nil` if it has another syntax.
+  /// The path as a plain template; `nil` if it has another syntax.
   private let plainPath: PlainURITemplate?
   /// Whether the path starts with `/`; if not, the first slash of a request's path is optional.
   private let isRooted: Bool
@@ -70,8 +70,8 @@ struct URIPattern: Sendable {
     return path.fit(units.dropFirst())
   }
 
-  /// Returns `false` if the path does not start with the template's first literal; this quick check
-  /// rejects most requests.
+  /// Returns whether the path starts with the template's first literal, a quick check that rejects
+  /// most requests.
   private func mayStart(_ text: String) -> Bool {
     guard isRooted else { return true }
     var text = text
@@ -97,7 +97,7 @@ extension URITemplate {
   /// The last variable of the host, if its value can contain slashes and no path follows, as in
   /// `https://{+rest}`.
   ///
-  /// The variable is matched only with the host, so a caller can warn about it.
+  /// Such a variable is matched only with the host, so a caller can warn about it.
   package var reservedHost: String? {
     let regions = URIRegions(parts)
     guard regions.path.isEmpty, case .expression(let last)? = regions.authority?.last,
@@ -179,7 +179,9 @@ struct URIRegions {
     }
   }
 
-  /// Removes `scheme://`, `//` or `{scheme}://` from the start, and returns the remaining parts.
+  /// Removes `scheme://`, `//` or `{scheme}://` from the start.
+  ///
+  /// - Returns: the remaining parts.
   private mutating func takeScheme(_ parts: [URIPart]) -> [URIPart] {
     guard let first = parts.first else { return [] }
     var rest = parts[...]
@@ -207,8 +209,7 @@ struct URIRegions {
     return [.literal(String(literal.dropFirst(2)))] + rest.dropFirst()
   }
 
-  /// Returns the region to which an expression with this operator belongs, after the
-  /// current region.
+  /// Returns the region of an expression with this operator, which follows the current region.
   private func region(for kind: URIOperator) -> Region {
     switch (region, kind) {
     case (.fragment, _), (_, .fragment): .fragment

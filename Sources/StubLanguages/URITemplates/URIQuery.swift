@@ -1,4 +1,4 @@
-/// The condition of a template on the query; items are matched by name, in any order.
+/// The condition of a template on the query, whose items are matched by name, in any order.
 struct URIQuery: Sendable {
   /// A required item `name=value` whose name is a literal.
   private struct Pair: Sendable {
@@ -14,10 +14,10 @@ struct URIQuery: Sendable {
   }
 
   private var pairs: [Pair] = []
-  /// The items whose names are not literals, such as `?{x,y}`; they are matched
-  /// as they are written.
+  /// The items, such as `?{x,y}`, whose names are not literals; they are matched as they are
+  /// written.
   private var loose: [URISequence] = []
-  /// The variables in `{?x}` and `{&x}`; they are undefined if their items are missing.
+  /// The variables in `{?x}` and `{&x}`, which are undefined if their items are missing.
   private var variables: [URIVariable] = []
 
   init(_ parts: [URIPart]) {
@@ -81,7 +81,9 @@ struct URIQuery: Sendable {
     return true
   }
 
-  /// Removes the first matching item and binds its values; returns whether there was one.
+  /// Removes the first matching item, and binds its values.
+  ///
+  /// - Returns: whether there was one.
   private func take(
     from items: inout [Item], _ part: KeyPath<Item, EncodedText>, _ sequence: URISequence,
     into bindings: inout URIBindings, where condition: (Item) -> Bool = { _ in true }
@@ -94,8 +96,10 @@ struct URIQuery: Sendable {
     return false
   }
 
-  /// Removes the item with the variable's name, or all such items if the variable explodes, and
-  /// binds the value.
+  /// Removes the first item with the variable's name, or all if the variable explodes, and binds
+  /// the value.
+  ///
+  /// - Returns: `false` if the value is too long or differs from an earlier one.
   private func bind(
     _ variable: URIVariable, from items: inout [Item], into bindings: inout URIBindings
   ) -> Bool {

@@ -1,11 +1,12 @@
 extension URISequence {
-  /// The largest number of table entries, one for each state and index; an entry takes 12 bytes.
+  /// The largest number of entries in all tables, one for each state and index; an entry takes 12
+  /// bytes.
   ///
   /// The limit is enough for a path of 64 KB and 64 variables that are not whole segments. Longer
   /// paths do not match.
   private static let mostPlaces = 4 << 20
 
-  /// Returns the captures of the best match with all units, or `nil` if there is no match.
+  /// Returns the captures of the best match with all units; `nil` if there is no match.
   func fit(_ units: ArraySlice<UInt16>) -> [Capture]? {
     // Literals, and variables that are whole segments, can match in only one way.
     var first = 0
@@ -41,7 +42,7 @@ extension URISequence {
     return walk(from: first, tail, strictly: false).map { captures + $0 }
   }
 
-  /// Returns whether the template ends before that state, or continues there with `/`.
+  /// Returns whether the template ends before a state, or continues there with `/`.
   func isEndOfSegment(_ state: Int) -> Bool {
     guard state < states.count else { return true }
     if case .literal(let units) = states[state] { return units.first == EncodedText.slash }
@@ -82,8 +83,8 @@ extension URISequence {
 
   /// Returns a table for each state from `first` on, and one for the end of the template.
   ///
-  /// Entry `i` of a table tells how well the template, from the table's state on, matches the text
-  /// from index `i` on.
+  /// Entry `i` of a state's table tells how well the rest of the template, from this state on,
+  /// matches the text from index `i` on.
   private func tables(
     from first: Int, _ units: [UInt16], strictly isStrict: Bool
   ) -> [[Place]] {
@@ -162,10 +163,10 @@ extension URISequence.Choice {
     }
   }
 
-  /// Returns, for each index at which a value may start, the last of the best ends of the value.
+  /// Returns the last of the best ends of a value, for each index at which the value can start.
   ///
-  /// Towards the start of the text, the reach of a value only shrinks. So a queue of candidates
-  /// whose scores increase to the right gives each maximum in constant time.
+  /// Towards the start of the text, the reach of a value only shrinks. A queue of candidates whose
+  /// scores increase to the right therefore gives each maximum in constant time.
   private func bestEnds(
     in units: [UInt16], _ characters: [Int], strictly isStrict: Bool, _ taken: [Place]
   ) -> [Int?] {

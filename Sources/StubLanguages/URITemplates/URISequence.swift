@@ -1,23 +1,23 @@
 /// A sequence of literals and variables that must match a whole text.
 ///
 /// The sequence is a state machine whose states are in the order of the template and lead only
-/// forward. `fit` computes for each state and index, from the end to the start, how well the rest
-/// can match, and then follows the best choices once from the start. Time and memory are at most
-/// the number of states times the length of the text.
+/// forward. From the end to the start, `fit` computes for each state and index how well the rest
+/// can match. It then follows the best choices once from the start. Time and memory are at most the
+/// number of states times the length of the text.
 ///
-/// Among several matches, the one with the most variables after a delimiter wins (`{x,y}`,
-/// `{name}{.format}`), then the one with longer values in earlier variables.
+/// Among several matches, the best is the one with the most variables after a delimiter (`{x,y}`,
+/// `{name}{.format}`), and among these, the one with longer values of the earlier variables.
 struct URISequence: Sendable {
   enum State: Sendable {
     case literal([UInt16])
     case variable(Choice)
   }
 
-  /// A variable that is either defined, after its delimiter, or undefined.
+  /// A variable that is either undefined, or defined and then preceded by its delimiter.
   struct Choice: Sendable {
     let variable: URIVariable
     let kind: URIOperator
-    /// The delimiter, followed by the variable's name if the operator writes the name.
+    /// The delimiter and, if the operator writes it, the variable's name.
     let lead: [UInt16]
     let alphabet: URIAlphabet
     /// The next state if the variable is defined.
@@ -25,7 +25,7 @@ struct URISequence: Sendable {
     /// The next state if the variable is undefined; `nil` if it is required.
     let skipped: Int?
 
-    /// Whether `=` comes between `lead` and a value.
+    /// Whether `=` comes between the variable's name and its value.
     var isAssigned: Bool { kind.isNamed && variable.modifier != .explode }
 
     /// Whether the variable is required and its value is a whole segment.
@@ -35,14 +35,14 @@ struct URISequence: Sendable {
     }
   }
 
-  /// A variable and the units of its value in the text.
+  /// A variable with the units of its value in the text.
   struct Capture {
     let choice: Choice
     let units: ArraySlice<UInt16>
   }
 
   private(set) var states: [State] = []
-  /// The bytes with which every match starts; the text may have them percent-encoded.
+  /// The bytes with which every match starts; in the text, they may be percent-encoded.
   private(set) var literalStart: [UInt8] = []
 
   /// The component of a URI to which a sequence belongs.
@@ -53,7 +53,9 @@ struct URISequence: Sendable {
     case other
   }
 
-  /// Creates a sequence; except in the path, values may contain an unencoded `/`.
+  /// Creates a sequence.
+  ///
+  /// Except in the path, values may contain an unencoded `/`.
   init(_ parts: [URIPart], in component: Component) {
     let anyText = component != .path
     let hasParameters = parts.contains {
@@ -86,7 +88,7 @@ struct URISequence: Sendable {
 
   /// Appends one state for the first variable of an expression, and two for each later variable.
   ///
-  /// One of the two states applies if no earlier variable of the expression is defined.
+  /// Of the two, one is for the case that no earlier variable of the expression is defined.
   private mutating func append(
     _ expression: URIExpression, isRequired: Bool,
     alphabet: (URIVariable) -> URIAlphabet
@@ -114,10 +116,11 @@ struct URISequence: Sendable {
     }
   }
 
-  /// Returns whether a simple expression is all that is between two slashes.
+  /// Returns whether a simple expression is a whole segment, so that its variable must have a
+  /// value.
   ///
-  /// According to the RFC it may be undefined even then, so that `/users/{id}` would match
-  /// `/users/`. In a stub this would be unexpected, so the variable must have a value.
+  /// According to the RFC, the variable could be undefined, and `/users/{id}` would match
+  /// `/users/`. In a stub this would be unexpected.
   private static func isWholeSegment(_ index: Int, of parts: [URIPart]) -> Bool {
     guard case .expression(let expression) = parts[index], expression.kind == .simple else {
       return false
@@ -145,7 +148,8 @@ struct URIAlphabet: Sendable {
   /// Whether `,` is allowed in the strict alphabet.
   private var allowsComma = false
   private var allowsEqualSign = false
-  /// Whether `;` starts a parameter in the template, so that other values cannot contain it.
+  /// Whether `;` starts a parameter in the template, so that the values of other variables cannot
+  /// contain it.
   private var hasParameters = false
 
   init(

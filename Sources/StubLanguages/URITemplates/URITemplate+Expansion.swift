@@ -1,8 +1,8 @@
 extension URITemplate {
-  /// Returns the URI that the template expands to with these values (RFC 6570 §3).
+  /// Returns the URI to which the template expands with these values (RFC 6570 §3).
   ///
-  /// Variables whose value is missing, `null`, or an empty list or object are undefined: they
-  /// expand to nothing. Numbers and Booleans are converted to text.
+  /// A variable whose value is missing, `null`, or an empty list or object is undefined, and
+  /// expands to nothing. Numbers and Booleans are converted to text.
   ///
   /// - Throws: `URITemplateError` if the value of a variable with a length (`:n`) is a list or
   ///   object, or if a list or object contains another one.
@@ -24,8 +24,10 @@ extension URITemplate {
     return text
   }
 
-  /// Returns the texts to join with the separator: none if the variable is undefined, one for each
-  /// member if it explodes (`*`), otherwise one.
+  /// Returns the texts that are joined by the separator.
+  ///
+  /// There is none if the variable is undefined, one for each member if it explodes (`*`), and
+  /// otherwise one.
   private func items(
     of variable: URIVariable, _ value: JSONValue, in expression: URIExpression
   ) throws(URITemplateError) -> [String] {
@@ -102,8 +104,8 @@ private struct URIEncoding {
     return value.isEmpty ? name + kind.emptyMark : "\(name)=\(value)"
   }
 
-  /// Returns the text with invalid characters encoded; reserved characters and `%XX` stay
-  /// (RFC 6570 §1.5, §3.1).
+  /// Returns the text with the invalid characters encoded; reserved characters and `%XX` stay (RFC
+  /// 6570 §1.5, §3.1).
   static func keepingReserved(_ text: String) -> String {
     EncodedText(verbatim: text).text
   }

@@ -1,8 +1,8 @@
-/// A URI template (RFC 6570, all levels) that can be expanded and matched with requests.
+/// A URI template (RFC 6570, all levels), which can be expanded and matched with requests.
 ///
 /// An absolute template (`https://github.com/kylef/{repository}`) matches requests with its scheme,
-/// host and port. A path template (`/kylef/{repository}`) matches requests to any host.
-/// ``values(in:)`` has the other rules.
+/// host and port. A path template (`/kylef/{repository}`) matches requests to any host. The other
+/// rules are explained at ``values(in:)``.
 package struct URITemplate: Sendable {
   /// The parsed forms of the text.
   private final class Reading: Sendable {
@@ -18,12 +18,11 @@ package struct URITemplate: Sendable {
   /// The text and its parsed forms, shared by all copies.
   private final class Storage: Sendable {
     let text: String
-    /// The template in a form that is compared faster; `nil` if it is not a plain path.
+    /// The template in a form that is compared faster; `nil` unless it is a plain path.
     let plain: PlainURITemplate?
-    /// The parsed form, or `nil` if it was not needed yet.
+    /// The parsed form; `nil` until it is needed.
     ///
-    /// For plain templates it is made when it is needed, because a set may have thousands of them,
-    /// and most never need it.
+    /// A set may have thousands of plain templates, and most of them never need it.
     private let kept: Lock<Reading?>
 
     init(_ text: String, _ plain: PlainURITemplate?, _ reading: Reading?) {
@@ -83,28 +82,28 @@ extension URITemplate: Hashable, CustomStringConvertible {
   package var description: String { text }
 }
 
-/// A URL that templates can be matched with; its parts are percent-encoded (RFC 3986 §3).
+/// A URL with which templates can be matched; its parts are percent-encoded (RFC 3986 §3).
 package protocol URIParts {
   /// The scheme in lower case; `nil` if it is unknown, so that `http` and `https` both match.
   var scheme: String? { get }
-  /// The host in the form of `URIAuthority.canonicalHost`; `nil` if it is unknown.
+  /// The host as `URIAuthority.canonicalHost` writes it; `nil` if it is unknown.
   var host: String? { get }
   /// The port; `nil` if it is the default of the scheme or unknown.
   var port: Int? { get }
-  /// Whether the port is the one of the listener that received the request; a template may
-  /// omit such a port.
+  /// Whether the port is the one of the listener that received the request, which a template may
+  /// omit.
   var isPortOwn: Bool { get }
   /// The path, which is never empty.
   var path: String { get }
   var query: String? { get }
   var fragment: String? { get }
-  /// The path in the form for matching templates that are not plain.
+  /// The path in the form with which templates that are not plain are matched.
   var encodedPath: EncodedText { get }
 }
 
 extension URITemplate {
-  /// Returns the values of the variables with which the template expands to this URL, or `nil` if
-  /// it does not match.
+  /// Returns the values of the variables with which the template expands to this URL; `nil` if it
+  /// does not match.
   package func values(in url: some URIParts) -> [String: JSONValue]? {
     if let plain {
       var bindings = URIBindings()
@@ -115,21 +114,21 @@ extension URITemplate {
     return pattern.match(url)
   }
 
-  /// The host that a matching request has; `nil` if the template names no host, or a host
-  /// with variables.
+  /// The host that every matching request has; `nil` if the template names no host, or a host with
+  /// variables.
   package var literalHost: String? { plain == nil ? pattern.authority?.literalHost : nil }
 
   /// Whether the template names a host.
   package var namesHost: Bool { plain == nil && pattern.authority != nil }
 
-  /// The segments with which every matching path starts, or that it equals.
+  /// The segments with which every matching path starts, or to which it is equal.
   package var pathShape: PathShape { plain?.shape ?? pattern.shape }
 
-  /// A condition on the path that every match meets; an index of stubs uses it as a key.
+  /// A condition that every matching path meets, which serves as a key in an index of stubs.
   package struct PathShape: Sendable, Hashable {
-    /// The percent-decoded segments, or `nil` for a segment that contains a variable.
+    /// The percent-decoded segments; `nil` for a segment that contains a variable.
     package let segments: [String?]
-    /// Whether the path has exactly these segments; if not, further segments may follow.
+    /// Whether the path has exactly these segments; otherwise, further segments may follow.
     package let isComplete: Bool
 
     package init(segments: [String?], isComplete: Bool) {
@@ -144,8 +143,8 @@ extension URITemplate {
   }
 }
 
-/// An invalid URI template, or one that cannot be expanded, with the position, the
-/// reason and a remedy.
+/// The error if a URI template is invalid or cannot be expanded, with the position, the reason and
+/// a remedy.
 package struct URITemplateError: DescribedError, Sendable, Hashable {
   /// The template as it was given.
   package let template: String

@@ -187,7 +187,7 @@ struct URIExpression: Sendable, Hashable {
 struct URIVariable: Sendable, Hashable {
   enum Modifier: Sendable, Hashable {
     case none
-    /// Uses at most that number of characters of the value.
+    /// Expands to at most this number of characters of the value.
     case prefix(Int)
     /// Expands each member of a list or object separately (`*`).
     case explode
@@ -196,11 +196,11 @@ struct URIVariable: Sendable, Hashable {
   let name: String
   var modifier = Modifier.none
 
-  /// The name in the form of a decoded query.
+  /// The name, decoded as in a query.
   var decodedName: String { PercentEncoding.decode(name) }
 }
 
-/// The operator of an expression, which determines how variables are joined and encoded (RFC
+/// The operator of an expression, on which it depends how variables are joined and encoded (RFC
 /// 6570 appendix A).
 enum URIOperator: UInt8, Sendable, Hashable {
   case simple = 0

@@ -5,13 +5,13 @@ package import StubPlatform
 ///
 /// Documents that declare entities are refused, so no entity is ever expanded.
 package final class ParsedXML: Sendable {
-  /// The document; its nodes are accessed only under the lock, because not all functions of libxml2
-  /// that read are thread-safe.
+  /// The document, whose nodes are accessed only under the lock, because some reading functions of
+  /// libxml2 are not thread-safe.
   private struct Handle: @unchecked Sendable {
     let document: xmlDocPtr
     /// The copy of the root element; `nil` until it is needed.
     var root: XMLElementTree?
-    /// The same document with other namespaces in its names, made when it is needed.
+    /// Copies of the document whose names have other namespaces; a copy is made when it is needed.
     var views: [XMLNames: xmlDocPtr] = [:]
   }
 
@@ -43,7 +43,8 @@ package final class ParsedXML: Sendable {
     }
   }
 
-  /// Returns the values that an expression selects: the text of each node, or one computed value.
+  /// Returns the values that an expression selects, which are the texts of nodes or one computed
+  /// value.
   ///
   /// - Throws: `XPathError` if the expression is invalid or takes too many steps (units of work).
   package func values(
@@ -63,8 +64,8 @@ package final class ParsedXML: Sendable {
 
   /// Returns the document with the given namespaces in its names.
   ///
-  /// The document is parsed again, because copying it with libxml2 takes time proportional to the
-  /// number of elements times the number of namespaces.
+  /// The document is parsed again, because the time of copying it with libxml2 is proportional to
+  /// the number of elements times the number of namespaces.
   private func view(of names: XMLNames, _ handle: inout Handle) -> xmlDocPtr {
     if names == .declared { return handle.document }
     if let view = handle.views[names] { return view }
@@ -107,13 +108,13 @@ package final class ParsedXML: Sendable {
 }
 
 enum XMLLibrary {
-  /// Prepares libxml2 for use on several threads; it must be read before each use of libxml2.
+  /// Prepares libxml2 for several threads; it must be read before each use of libxml2.
   static let prepare: Void = xmlInitParser()
 }
 
 /// The position and reason of an XML syntax error.
 package struct XMLSyntaxError: DescribedError, Sendable, Hashable {
-  /// The expected and the found text, or the message of libxml2.
+  /// The text that was expected and the text that was found, or the message of libxml2.
   package let reason: String
   /// The line of the error, from 1; 0 if it is unknown.
   package let line: Int

@@ -1,4 +1,4 @@
-/// A check that refuses elements with too many attributes, for which libxml2 would take minutes.
+/// A check that refuses elements with so many attributes that libxml2 would take minutes.
 ///
 /// Before version 2.12, libxml2 compares each attribute with all others of its element.
 struct XMLAttributeCount {
@@ -13,7 +13,7 @@ struct XMLAttributeCount {
   private var line = 1
   private var namespaces = 0
 
-  /// Returns the error for the first element that exceeds a limit, or `nil` if there is none.
+  /// Returns the error for the first element that exceeds a limit; `nil` if there is none.
   static func excess(in bytes: UnsafeRawBufferPointer) -> XMLSyntaxError? {
     // Most documents are too short to contain so many attributes.
     guard bytes.count > most else { return nil }
@@ -26,7 +26,9 @@ struct XMLAttributeCount {
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Returns the next byte that is not 0; in UTF-16, a 0 precedes or follows each ASCII character.
+  /// Returns the next byte that is not 0.
+  ///
+  /// In UTF-16, a 0 precedes or follows each ASCII character.
   private mutating func next() -> UInt8? {
     while place < bytes.count {
       let byte = bytes[place]
@@ -37,7 +39,9 @@ struct XMLAttributeCount {
     return nil
   }
 
-  /// Skips the markup after a `<`, and returns the error if it exceeds a limit.
+  /// Skips the markup after a `<`.
+  ///
+  /// - Returns: the error if the markup exceeds a limit.
   private mutating func excessOfMarkup() -> XMLSyntaxError? {
     switch next() {
     case UInt8(ascii: "!"):

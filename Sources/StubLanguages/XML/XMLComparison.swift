@@ -126,7 +126,8 @@ package struct XMLComparison: Sendable {
     }
   }
 
-  /// Compares in any order: elements with elements of the same name, and texts with texts.
+  /// Returns the first difference in any order; elements are compared with elements of the same
+  /// name, and texts with texts.
   private func unordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
   ) throws(EvaluationGaveUp) -> XMLDifference? {
@@ -188,14 +189,16 @@ extension XMLElementTree {
 
 /// The first difference between an XML document and the expected one.
 package struct XMLDifference: Sendable, Hashable {
-  /// An XPath of the difference, without namespaces.
+  /// The XPath of the place of the difference, without namespaces.
   package let path: String
   package let expected: String
   package let found: String
 }
 
-/// The placeholders in an expected XML document: texts that stand for other texts, such as
-/// `${xmlunit.ignore}` of XMLUnit.
+/// The placeholders in an expected XML document, which are texts such as `${xmlunit.ignore}` of
+/// XMLUnit.
+///
+/// A placeholder stands for other texts.
 package struct XMLPlaceholders: Sendable {
   private let pattern: RegularExpression
 
@@ -210,7 +213,7 @@ package struct XMLPlaceholders: Sendable {
       options: [.fullMatch, .dotMatchesLineSeparators])
   }
 
-  /// Returns the placeholder that a text is, or `nil` if the text stands for itself.
+  /// Returns the placeholder that a text is; `nil` if the text stands for itself.
   func placeholder(_ text: String) -> Placeholder? {
     guard text.contains("xmlunit."), case .matched(let match) = pattern.firstMatch(in: text) else {
       return nil

@@ -26,7 +26,7 @@ package struct XMLElementTree: Sendable, Hashable {
   let attributes: [Name: String]
   let contents: [Content]
 
-  /// Copies a node and the nodes in it; libxml2 limits their nesting to 256.
+  /// Copies a node with all nodes in it; libxml2 limits their nesting to 256.
   init(_ node: xmlNodePtr, preservesSpace: Bool = false) {
     name = Name(node.pointee.name, node.pointee.ns)
     var attributes: [Name: String] = [:]
@@ -96,7 +96,7 @@ extension XMLElementTree.Name {
   }
 }
 
-/// The namespaces that names in a document have.
+/// The namespaces of the names in a document.
 enum XMLNames: Sendable, Hashable {
   /// The names have the namespaces that the document declares.
   case declared
@@ -105,9 +105,9 @@ enum XMLNames: Sendable, Hashable {
   /// Names have no namespaces and no prefixes.
   case local
 
-  /// Removes namespaces from the elements and attributes of a document; `xml:` stays.
+  /// Removes namespaces from the elements and attributes of a document, except `xml:`.
   ///
-  /// Each node then refers to its counterpart in the original document, which was read from
+  /// Afterwards each node refers to its counterpart in the original document, which was read from
   /// the same bytes.
   func apply(to document: xmlDocPtr, of original: xmlDocPtr) {
     var (node, source) = (xmlDocGetRootElement(document), xmlDocGetRootElement(original))
@@ -132,8 +132,8 @@ enum XMLNames: Sendable, Hashable {
 }
 
 extension xmlNodePtr {
-  /// The counterpart in the original document if the names of this document were changed;
-  /// otherwise this node.
+  /// The counterpart in the original document if the names of this document were changed; otherwise
+  /// the node itself.
   var original: xmlNodePtr {
     pointee._private?.assumingMemoryBound(to: xmlNode.self) ?? self
   }

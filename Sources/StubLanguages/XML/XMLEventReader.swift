@@ -82,8 +82,9 @@ private final class XMLEventRecorder {
     self.maximumDepth = maximumDepth
   }
 
-  /// Calls the closure with the recorder of a context and the number of bytes read so far; stops
-  /// reading after an error.
+  /// Calls `body` with the recorder of a context and the number of bytes read so far.
+  ///
+  /// If `body` notes an error, reading stops.
   static func of(
     _ context: UnsafeMutableRawPointer?, _ body: (XMLEventRecorder, _ place: Int) -> Void
   ) {
@@ -96,7 +97,7 @@ private final class XMLEventRecorder {
     if recorder.error != nil { xmlStopParser(context) }
   }
 
-  /// Adds a start tag; libxml2 has not read its end yet.
+  /// Adds a start tag, whose end libxml2 has not read yet.
   func start(_ name: String, at place: Int) {
     endText()
     depth += 1
@@ -108,7 +109,7 @@ private final class XMLEventRecorder {
     events.append(XMLEvent(kind: .start(name), offset: offset, contentOffset: end))
   }
 
-  /// Adds an end tag; libxml2 has read it.
+  /// Adds an end tag, which libxml2 has read completely.
   func end(at place: Int) {
     endText()
     depth -= 1
@@ -116,7 +117,7 @@ private final class XMLEventRecorder {
     events.append(XMLEvent(kind: .end, offset: offset, contentOffset: place))
   }
 
-  /// Adds a piece of text; libxml2 splits texts that are long or contain references.
+  /// Adds a piece of text, since libxml2 splits texts that are long or contain references.
   func text(_ piece: UnsafeBufferPointer<UInt8>) { text += piece }
 
   private func endText() {
@@ -144,13 +145,13 @@ package struct XMLEvent: Sendable, Hashable {
   package let kind: Kind
   /// The position of the event in the document, in bytes.
   package let offset: Int
-  /// The position after the tag, in bytes; for a text, the same as `offset`.
+  /// The position after the tag, in bytes; for a text, it equals `offset`.
   package let contentOffset: Int
 }
 
 /// The position and reason of an XML syntax error.
 package struct XMLEventError: Error, Sendable, Hashable {
-  /// The problem, or the message of libxml2.
+  /// The problem in words, which can be the message of libxml2.
   package let reason: String
   /// The position of the error in bytes.
   package let offset: Int

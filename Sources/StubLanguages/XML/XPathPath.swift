@@ -1,11 +1,10 @@
-/// A path such as `//a/b//c[1]`, split before each `//` into `//a/b` and `//c[1]`.
+/// A path such as `//a/b//c[1]`, which is split before each `//` into `//a/b` and `//c[1]`.
 ///
-/// Only paths that lead down the tree are accepted; the text in brackets may be anything else.
+/// Only paths that lead down the tree are accepted; the text in brackets may be anything.
 struct XPathPath: Sendable, Hashable {
   let parts: [String]
 
-  /// Splits an expression, or returns `nil` if it is not such a path or contains more than
-  /// this parser reads.
+  /// Splits an expression; `nil` if it is not such a path, or contains more than this parser reads.
   init?(_ expression: String) {
     let bytes = Array(expression.utf8)
     var starts = [0]

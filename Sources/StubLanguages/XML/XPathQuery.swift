@@ -11,9 +11,10 @@ package struct XPathQuery: Sendable, Hashable {
     package static let ignoresNamespaces = Options(rawValue: 1)
     /// Returns elements as XML, instead of their text.
     package static let givesElements = Options(rawValue: 2)
-    /// Returns no value for a number or text that counts as false, such as 0 (XPath 1.0 §4.3).
+    /// Returns no value for a number or a text that counts as false, such as 0 (XPath 1.0 §4.3).
     package static let isTruth = Options(rawValue: 4)
-    /// Returns the text of an element's first child, or `undefined`, as mountebank does.
+    /// Returns the text of an element's first child, or `undefined` if it has no text first, as mountebank
+    /// does.
     package static let givesFirstText = Options(rawValue: 8)
 
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -26,7 +27,7 @@ package struct XPathQuery: Sendable, Hashable {
 
   /// Checks an expression by evaluating it on a document with one element.
   ///
-  /// - Throws: `XPathError` with the reason and the offset, also for a prefix without a namespace.
+  /// - Throws: `XPathError` with the reason and the offset; also if a prefix has no namespace.
   package init(
     _ expression: String, namespaces: [String: String] = [:], options: Options = []
   ) throws(XPathError) {
@@ -47,8 +48,9 @@ package struct XPathQuery: Sendable, Hashable {
     _ = try sample.values(of: self, &steps)
   }
 
-  /// The namespaces that names in the document must have for the expression; they have prefixes
-  /// only if it calls `name()`.
+  /// The namespaces that names must have in the document for this expression.
+  ///
+  /// They have prefixes only if it calls `name()`.
   var names: XMLNames {
     guard options.contains(.ignoresNamespaces) else { return .declared }
     let asksForNames = expression.replacing("local-name", with: "").contains("name(")
@@ -91,8 +93,8 @@ package struct XPathQuery: Sendable, Hashable {
 
   /// Returns the text of each node at a path, which is evaluated part by part.
   ///
-  /// A node's descendants include the descendants of nodes below it. So the next part needs only
-  /// the outermost nodes of a part, and its results are then distinct.
+  /// The descendants of a node include those of all nodes below it. So the next part needs only the
+  /// outermost nodes, and its results are distinct.
   private func values(
     at path: XPathPath, in context: xmlXPathContextPtr, _ complaint: Complaint,
     _ steps: inout StepBudget
@@ -123,7 +125,7 @@ package struct XPathQuery: Sendable, Hashable {
     return texts
   }
 
-  /// Returns the number of steps that one operation of libxml2 takes.
+  /// Returns the number of steps that count for one operation of libxml2.
   ///
   /// Nodes that can be reached in several ways are compared with all earlier results, which libxml2
   /// does not count.
@@ -140,7 +142,7 @@ package struct XPathQuery: Sendable, Hashable {
     return 1 + count / 1_000
   }
 
-  /// Returns the result of an expression, which the caller must free.
+  /// Returns the result of an expression; the caller must free it.
   private func evaluate(
     _ expression: String, in context: xmlXPathContextPtr, _ complaint: Complaint, weight: Int,
     _ steps: inout StepBudget
@@ -186,8 +188,9 @@ package struct XPathQuery: Sendable, Hashable {
     return "\(reason) at offset \(complaint.offset)"
   }
 
-  /// Returns the texts of a result; every 64 bytes take a step, because nested nodes are
-  /// written repeatedly.
+  /// Returns the texts of a result.
+  ///
+  /// Every 64 bytes take a step, because nested nodes are written repeatedly.
   private func values(
     of result: xmlXPathObjectPtr, _ steps: inout StepBudget
   ) throws(XPathError) -> [String] {
@@ -231,7 +234,7 @@ package struct XPathQuery: Sendable, Hashable {
     return xmlBufferContent(buffer).map { String(cString: $0) } ?? ""
   }
 
-  /// Returns the text of a string that libxml2 allocated, and frees it.
+  /// Returns a string that libxml2 has allocated, and frees it.
   private static func take(_ text: UnsafeMutablePointer<xmlChar>?) -> String {
     guard let text else { return "" }
     defer { xmlFreeMemory(text) }
@@ -239,7 +242,7 @@ package struct XPathQuery: Sendable, Hashable {
   }
 }
 
-/// The error for an XPath expression that cannot be evaluated.
+/// The error if an XPath expression cannot be evaluated.
 package struct XPathError: DescribedError, Sendable, Hashable {
   /// The expression as it was given.
   package let expression: String

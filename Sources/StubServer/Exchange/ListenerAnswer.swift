@@ -5,7 +5,8 @@ import StubPlatform
 /// The answer to one request, and the function that receives the reports on its sending.
 package struct ListenerAnswer: Sendable {
   package var answer: Answer
-  /// Called while the response is sent, and when it is complete, failed as planned, or cut off.
+  /// Receives reports while the response is sent, and one when it is complete, failed as planned or
+  /// cut off.
   package var finish: ResponseReport
   /// Whether the answer is canceled if the client ends its side before the answer is ready.
   package fileprivate(set) var endsWithInput = false

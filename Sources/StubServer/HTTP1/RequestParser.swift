@@ -82,7 +82,7 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// The least size that the body will have, and whether this is its final size.
+  /// The size that the body has at least; `isWhole` says whether this is its final size.
   var expectedBody: (count: Int, isWhole: Bool) {
     switch stage {
     case .body(let remaining): (body.count + remaining, true)

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// The head of a response in HTTP/2, and whether a body can follow.
+/// The head of a response in HTTP/2.
 struct HTTP2Head: Sendable, Hashable {
   var fields = HTTP2Fields()
   /// The trailers; `nil` if there are none.

@@ -14,7 +14,8 @@ final class ListenerConditions: Sendable {
   ///
   /// Every request checks this, and most listeners have none.
   private let hasLink: AtomicBool
-  /// The stubs that answer, whose set may have a link; `nil` if the listener has its own handler.
+  /// The stubs that answer, whose set can have a network link; `nil` if the listener has its own
+  /// handler.
   private let stubs: StubSet?
   private let random: SeededRandom
   /// The clock for the durations of faults.
@@ -170,8 +171,10 @@ struct FaultsInForce: Sendable {
     tls = faults.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Returns whether connections are refused at the time `now`, and when that ends; `nil` if the
-  /// end is not known.
+  /// Returns whether connections are refused at the time `now`, and the time at which they are no
+  /// longer refused.
+  ///
+  /// The time is `nil` if it is not known.
   func refusal(at now: Duration) -> (isOn: Bool, end: Duration?) {
     guard faults.connection?.fault == .refuse, let connection, connection.isActive(at: now) else {
       return (false, nil)

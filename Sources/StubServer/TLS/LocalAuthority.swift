@@ -120,7 +120,7 @@ struct AuthorityFolder: Sendable, Hashable {
 
   var keyPath: String { "\(path)/key.pem" }
 
-  /// Whether the certificate file exists, and whether the key file does.
+  /// Whether each of the two files exists: the certificate file and the key file.
   var contents: (hasCertificate: Bool, hasKey: Bool) {
     (FileIdentity(path: certificatePath) != nil, FileIdentity(path: keyPath) != nil)
   }

@@ -24,8 +24,7 @@ public struct TLSConfiguration: Sendable, Hashable {
   /// A client that offers only other protocols is refused. If the list is empty, the client's offer
   /// is ignored.
   public var applicationProtocols = ["h2", "http/1.1", "http/1.0"]
-  /// Whether clients are asked for a certificate,
-  /// and whether they must send one (default: not asked).
+  /// Whether clients are asked for a certificate, or even have to send one (default: not asked).
   public var clientCertificates = ClientCertificatePolicy.ignored
   /// The fault for every client; `nil` for none.
   public var fault: TLSFault?
@@ -54,7 +53,7 @@ public enum TLSCertificateSource: Sendable, Hashable {
   case files(certificate: String, key: String)
 }
 
-/// Whether clients are asked for a certificate, and whether they must send one.
+/// Whether clients are asked for a certificate, or even have to send one.
 public enum ClientCertificatePolicy: Sendable, Hashable {
   /// Clients are not asked for a certificate.
   case ignored

@@ -276,7 +276,7 @@ struct ByteQueue: Sendable {
     start = 0
   }
 
-  /// Passes the first bytes, at most `most` of them, to the closure.
+  /// Calls `body` with the first `most` bytes, or with all if there are fewer.
   func withFirst<Result>(
     _ most: Int = .max, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {

@@ -13,10 +13,11 @@ public struct CassetteOptions: Sendable {
   /// The file, relative to ``folder``, with or without an extension; `nil` for a path made from the
   /// names of the suites and the test.
   public var name: String?
-  /// The folder of the file, relative to the folder of the test's source file, or to the
-  /// ``bundle``.
+  /// The folder of the file, relative to the folder of the test's source file or, with a
+  /// ``bundle``, to the bundle.
   ///
-  /// `nil` means: `Fixtures` in that folder, then that folder itself. New recordings go to
+  /// `nil` means that `Fixtures` in the folder of the source file (or in the bundle) is searched
+  /// first, and then the folder of the source file (or the bundle) itself. New recordings go to
   /// `Fixtures`.
   public var folder: String?
   /// The bundle whose resources contain the file, such as `.module`; `nil` for files beside the
@@ -34,21 +35,22 @@ public struct CassetteOptions: Sendable {
     set { explicitMode = newValue }
   }
 
-  /// The mode; `nil` if this layer does not set it.
+  /// The mode that this layer sets; `nil` if it sets none.
   ///
-  /// Not public: with an optional, `.none` would mean `nil` instead of the mode `none`.
+  /// It is not public, because with an optional, `.none` would mean `nil` instead of the mode
+  /// `none`.
   var explicitMode: RecordMode?
   /// The settings for matching recorded requests and for playing their responses.
   public var configuration: CassetteConfiguration
   /// Filters, expiry and the other settings of a recording; its mode is used unless ``mode`` is
   /// set.
   ///
-  /// `nil` means the defaults, except that requests that a stub of the test answers are never
-  /// recorded, not even in the mode `all`.
+  /// `nil` means the defaults, with one exception: requests that a stub of the test answers are
+  /// never recorded, not even in the mode `all`.
   public var recording: RecordingConfiguration?
   /// Whether a recording is written if the test fails (default: `false`).
   public var savesWhenFailed: Bool?
-  /// The longest time that the end of a test waits for requests that are being recorded (default:
+  /// The time that the end of a test waits at most for requests that are being recorded (default:
   /// 10 s).
   public var timeout: Duration?
   /// The session that sends the requests to record (default: an ephemeral one).
@@ -72,7 +74,7 @@ public struct CassetteOptions: Sendable {
     self.backingSession = backingSession
   }
 
-  /// Returns these options, with unset ones taken from an outer layer.
+  /// Returns these options, with the unset ones taken from `outer`.
   package func merged(over outer: CassetteOptions) -> CassetteOptions {
     var merged = self
     merged.name = name ?? outer.name
@@ -87,7 +89,7 @@ public struct CassetteOptions: Sendable {
     return merged
   }
 
-  /// Returns these options with the given values, where they are not `nil`.
+  /// Returns these options, in which the arguments that are not `nil` replace the values.
   func with(
     name: String?, folder: String?, bundle: Bundle?, matching parts: [RequestPart]?
   ) -> CassetteOptions {

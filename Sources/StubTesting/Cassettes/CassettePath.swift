@@ -3,7 +3,7 @@ import StubCore
 import StubFiles
 import StubLanguages
 
-/// The path of a cassette, found by its name.
+/// The path of a cassette that a test names, found by searching.
 struct CassettePath: Sendable {
   /// The path of the existing file, or of the file to record.
   let path: String
@@ -12,17 +12,18 @@ struct CassettePath: Sendable {
   /// The paths that were searched, in order.
   let searched: [String]
 
-  /// The extensions that a name may omit, in the order they are tried.
+  /// The file extensions that a name may omit, in the order in which they are tried.
   static let extensions = ["yaml", "yml", "json", "har", "plist"]
 
   /// Searches for a cassette.
   ///
   /// - Parameters:
   ///   - name: The name, with or without an extension; it may contain folders.
-  ///   - folder: The folder to search; `nil` for `Fixtures` beside the source file, then beside it.
-  ///   - bundle: The bundle whose resource folder relative paths start from; `nil` for the folder of
-  ///     the source file.
-  ///   - file: The source file whose folder relative paths start from.
+  ///   - folder: The folder to search; `nil` for `Fixtures` beside the source file, and after it
+  ///     the folder of the source file.
+  ///   - bundle: The bundle whose resource folder replaces the folder of the source file; `nil` for
+  ///     none.
+  ///   - file: The path of the source file.
   init(_ name: String, in folder: String?, of bundle: Bundle? = nil, nextTo file: String) {
     let source = bundle?.resourceURL ?? URL(filePath: file).deletingLastPathComponent()
     var folders = [source.appending(path: "Fixtures"), source]
@@ -52,8 +53,7 @@ package struct MissingCassette: DescribedError, Sendable, Hashable {
   }
 }
 
-/// A recorder that records nothing, but notes whether a request would be recorded to a missing
-/// cassette.
+/// A recorder that records nothing, but notes whether a request needs a cassette that is missing.
 final class MissingCassetteNeed: ExchangeRecorder {
   private let missing: MissingCassette
   private let filters: [RecordingFilter]
@@ -67,7 +67,9 @@ final class MissingCassetteNeed: ExchangeRecorder {
   /// The error for the missing cassette; `nil` if no request needed it.
   var problem: MissingCassette? { isNeeded.load() ? missing : nil }
 
-  /// Returns `false`, and notes an unmatched request that would be recorded.
+  /// Notes a request that no stub has answered, if the filters would let it be recorded.
+  ///
+  /// - Returns: `false`, because nothing is recorded.
   func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
     if !beforeStubs, filters.allSatisfy({ $0.admits(request) }) { isNeeded.store(true) }
     return false

@@ -46,7 +46,7 @@ public final class CassettePlayer: Sendable {
     try load(name)
   }
 
-  /// Creates a player with a cassette made in code.
+  /// Creates a player that plays a cassette made in code.
   public convenience init(
     _ cassette: Cassette, configuration: CassetteConfiguration = CassetteConfiguration()
   ) {
@@ -59,7 +59,7 @@ public final class CassettePlayer: Sendable {
     _ = try? cassette?.recorder?.waitAndFinish(within: .zero)
   }
 
-  /// The session that the cassette answers; always the same one.
+  /// The session whose requests the cassette answers; it is always the same one.
   public var session: URLSession { stubber.session }
 
   /// The loaded cassette; `nil` if there is none.
@@ -95,7 +95,7 @@ public final class CassettePlayer: Sendable {
     SharedUses.current.noteUse(of: found.path)
   }
 
-  /// Loads a cassette made in code, in place of the previous one.
+  /// Plays a cassette made in code, in place of the previous one.
   public func load(_ cassette: Cassette) {
     replace(with: InsertedCassette(cassette, configuration: options.configuration))
   }

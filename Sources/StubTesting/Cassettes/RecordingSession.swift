@@ -9,7 +9,7 @@ import FoundationNetworking
 import Foundation
 #endif
 
-/// The cassette of a running test: played, and recorded if the mode says so.
+/// The cassette of a running test, which is played and, if the mode says so, recorded.
 struct RecordingSession: Sendable {
   let cassette: InsertedCassette
   let path: String
@@ -17,8 +17,7 @@ struct RecordingSession: Sendable {
   let recordedPath: String?
   private let savesWhenFailed: Bool
   private let timeout: Duration
-  /// The name of the test; `nil` if the cassette has its default path, which belongs to one test
-  /// only.
+  /// The name of the test; `nil` if the cassette has its default path, which no other test uses.
   private let test: String?
   /// The recorder that notes requests for a missing cassette; `nil` if the cassette exists or will
   /// be recorded.
@@ -26,12 +25,12 @@ struct RecordingSession: Sendable {
 
   /// Finds the cassette, and waits while another test is recording to the same file.
   ///
-  /// If a cassette is missing only because nothing is recorded on CI by default, the session plays
-  /// an empty cassette instead.
+  /// If a cassette is missing only because the default mode on CI is `none`, the session plays an
+  /// empty cassette instead.
   ///
-  /// If several tests, or cases of one test, record to the same file, each adds the interactions
-  /// that earlier ones in this process have not recorded. `held` contains the paths that
-  /// surrounding code is recording.
+  /// If several tests, or several cases of one test, record to the same file, each adds only the
+  /// interactions that the earlier ones in this process have not recorded. `held` contains the
+  /// paths to which surrounding code is recording.
   ///
   /// - Throws: an error that says why the cassette cannot be used.
   init(
@@ -81,8 +80,8 @@ struct RecordingSession: Sendable {
     if recordedPath == nil { turns.giveBack(found.path, isRecorded: false) }
   }
 
-  /// The note that the interactions of a failed test were not written; `nil` if there are none, or
-  /// if they are written anyway.
+  /// A note that the interactions of a failed test were not written; `nil` if there are no
+  /// interactions, or if they are written even if a test fails.
   var failureNote: String? {
     guard let recordedPath, !savesWhenFailed, let interactions = cassette.recorder?.recorded,
       !interactions.isEmpty
@@ -103,14 +102,14 @@ struct RecordingSession: Sendable {
       + "\(servers.joined(separator: ", ")); nothing was written" + failures.joined()
   }
 
-  /// Discards the recording, and lets the next test record to the file.
+  /// Discards the recording, and then lets the next test record to the file.
   func abandon() {
     cassette.recorder?.discard()
     if let recordedPath { RecordingTurns.shared.giveBack(recordedPath, isRecorded: false) }
   }
 
-  /// Waits until no task of the session is running, but not longer than the timeout, so that their
-  /// requests are recorded.
+  /// Waits until all tasks of the session have ended, so that their requests are recorded, but not
+  /// longer than the timeout.
   func waitForTasks(of session: URLSession) async {
     let end = ContinuousClock.now + timeout
     while ContinuousClock.now < end, await isLoading(session) {
@@ -126,8 +125,9 @@ struct RecordingSession: Sendable {
     }
   }
 
-  /// Waits for open requests and writes the recording; discards it if the test has failed and
-  /// `savesWhenFailed` is not set.
+  /// Waits for open requests, and then writes the recording.
+  ///
+  /// If the test has failed and `savesWhenFailed` is not set, the recording is discarded.
   ///
   /// - Returns: the problems, one sentence each.
   func end(failed: Bool) async -> [String] {
@@ -175,7 +175,7 @@ enum StubEnvironment {
   static var current: [String: String] { replacement ?? ProcessInfo.processInfo.environment }
 }
 
-/// The error for a cassette that surrounding code is still recording.
+/// The error if a test needs a cassette to which surrounding code is still recording.
 struct CassetteInUse: Error, CustomStringConvertible {
   let path: String
 
@@ -204,7 +204,7 @@ final class RecordedFiles: Sendable {
     self.tell = tell
   }
 
-  /// Notes the result of a recording, and prints it if the file has changed.
+  /// Notes the result of a recording, and prints the path of the file if it has changed.
   func note(_ summary: RecordingSummary) {
     guard summary.isChanged else { return }
     let isFirst = files.withLock { files in
@@ -216,7 +216,7 @@ final class RecordedFiles: Sendable {
     if isFirst, isOfProcess { atexit { RecordedFiles.current.tellAll() } }
   }
 
-  /// Prints which files to commit.
+  /// Prints the list of the files to commit.
   func tellAll() {
     // Some files may have been deleted since.
     let files = files.withLock { Array($0.keys) }.sorted().filter(FileManager.default.fileExists)

@@ -1,6 +1,6 @@
 import StubFiles
 
-/// Lets one test at a time record to a file, and remembers the files that this process has
+/// Lets only one test at a time record to a file, and remembers which files this process has
 /// recorded.
 final class RecordingTurns: Sendable {
   private struct File {
@@ -13,7 +13,7 @@ final class RecordingTurns: Sendable {
   private struct Waiter {
     let number: Int
     let test: String
-    /// The files that are being recorded by code around the waiting code.
+    /// The files to which the code around the waiting code is recording.
     let held: Set<String>
     let continuation: CheckedContinuation<Void, any Error>
   }
@@ -23,9 +23,9 @@ final class RecordingTurns: Sendable {
   private let files = Lock<[String: File]>([:])
   private let lastNumber = AtomicInt(0)
 
-  /// Waits until no other test records to the file, and then takes it.
+  /// Waits until no other test records to the file, and then reserves it for `test`.
   ///
-  /// `held` contains the files that surrounding code is recording.
+  /// `held` contains the files to which surrounding code is recording.
   ///
   /// - Throws: `RecordingError` if two tests would wait for each other, and `CancellationError` if
   ///   the test is cancelled while it waits.
@@ -47,7 +47,9 @@ final class RecordingTurns: Sendable {
     }
   }
 
-  /// Takes the file if it is free; returns `nil` if the test has to wait.
+  /// Reserves the file if it is free; otherwise queues the waiter.
+  ///
+  /// - Returns: `nil` if the waiter has to wait.
   private func take(_ path: String, or waiter: Waiter) -> Result<Void, any Error>? {
     files.withLock { files in
       guard files[path]?.isTaken == true else {
@@ -64,11 +66,11 @@ final class RecordingTurns: Sendable {
     }
   }
 
-  /// Returns a chain of waiting tests from a taken file to one of `ends`; `nil` if there is none.
+  /// Returns a chain of waiting tests that leads from the file at `path` to one of `ends`; `nil` if
+  /// there is none.
   ///
-  /// Each test of the chain records a file and waits for the next file.
-  ///
-  /// The search ends, because waits never form a circle.
+  /// Each test of the chain is recording to one file and waits for another, which is the file of
+  /// the next test. The search always ends, because tests never wait in a circle.
   private static func waits(
     from path: String, to ends: Set<String>, in files: [String: File]
   ) -> [Wait]? {
@@ -82,8 +84,8 @@ final class RecordingTurns: Sendable {
     return nil
   }
 
-  /// Releases the file for the next test, and notes whether the whole file, or only the part of
-  /// `test`, has been recorded.
+  /// Releases the file for the next test, and notes what has been recorded: the whole file if
+  /// `isRecorded` is set, and the interactions of `test` if it is not `nil`.
   func giveBack(_ path: String, isRecorded: Bool, by test: String? = nil) {
     let next = files.withLock { files -> Waiter? in
       if isRecorded { files[path]?.isRecorded = true }
@@ -97,8 +99,8 @@ final class RecordingTurns: Sendable {
     next?.continuation.resume()
   }
 
-  /// Returns a test's share of a file: its name, and the tests of this process that have recorded
-  /// to the file before.
+  /// Returns a test's share of a file: its name, and the tests of this process that have already
+  /// recorded to the file.
   func share(of test: String?, in path: String) -> RecordingShare {
     files.withLock { files in
       let tests = files[path]?.tests ?? []
@@ -112,7 +114,7 @@ final class RecordingTurns: Sendable {
   func isRecorded(_ path: String) -> Bool { files.withLock { $0[path]?.isRecorded ?? false } }
 }
 
-/// A test that records to one file and waits for another file.
+/// A test that is recording to one file while it waits for another.
 private struct Wait {
   let test: String
   let records: String

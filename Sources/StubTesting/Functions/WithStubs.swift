@@ -51,7 +51,7 @@ public func withStubs<Value>(
 }
 
 extension TestPlace {
-  /// Creates the place for code that runs in `withStubs` or `withCassette`.
+  /// Creates the place of code that runs in `withStubs` or `withCassette`.
   init(_ location: SourceLocation) {
     self.init(
       name: String(location.fileName.prefix { $0 != "." }), file: location.path,

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPStubber
 
-/// The path of a stub file or folder that a test names.
+/// The path of a file or folder with stubs that a test names.
 struct FixturePath: Sendable {
   let path: String
 
@@ -31,7 +31,7 @@ struct MissingFixture: Error, CustomStringConvertible {
 }
 
 extension String {
-  /// Returns the absolute path; a relative path starts from the folder.
+  /// Returns the absolute path; a relative path is resolved in `folder`.
   func absolutePath(in folder: URL) -> String {
     let url = hasPrefix("/") ? URL(filePath: self) : folder.appending(path: self)
     return url.standardizedFileURL.path

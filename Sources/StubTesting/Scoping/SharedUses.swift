@@ -2,34 +2,37 @@ import StubCore
 import StubFiles
 import Testing
 
-/// The cassettes and traits that tests of this run share, and the parts of them that were used.
+/// Cassettes and traits that tests of this run share, with a note of which of their parts were
+/// used.
 ///
-/// A part is a stub or an interaction. If a suite, several tests or the cases of one test share it,
-/// it is checked after the last of them has ended, and counts as used if any of them has used it.
+/// A part is a stub or an interaction. The parts that a suite, several tests or the cases of one
+/// test share are checked after the last of these tests has ended; a part counts as used if any of
+/// the tests has used it.
 final class SharedUses: Sendable {
   /// A cassette or a trait that tests share.
   enum Thing: Sendable, Hashable {
     /// The cassette in the file at this path.
     case cassette(String)
-    /// The stubs and cassettes that a trait adds to the stubber of each case.
+    /// The stubs and cassettes that a trait adds to the stubber of each test case.
     case trait(StubTrait.ID)
   }
 
-  /// A stub or an interaction, which a test should use.
+  /// A stub or an interaction, which at least one test should use.
   struct Part: Sendable {
-    /// The issue to report if the part was never used; its text identifies the part in all tests.
+    /// The issue to report if no test has used the part; its text is the same in all tests, so it
+    /// identifies the part.
     let issue: StubIssue
     let isUsed: Bool
   }
 
   private struct Key: Hashable {
     let text: String
-    /// The index among parts with the same text, from 0.
+    /// The index of the part among parts whose issues have the same text, from 0.
     let number: Int
   }
 
   private struct Known {
-    /// The position of the part in the order of adding.
+    /// The position of the part in the order in which stubs and interactions were added.
     let place: Int
     let issue: StubIssue
     var isUsed = false
@@ -45,9 +48,9 @@ final class SharedUses: Sendable {
     /// Whether tests outside this run may use the cassette or trait.
     var isShared = false
     var isUsed = false
-    /// Whether unused parts fail at least one of the tests.
+    /// Whether unused parts are a failure of at least one of the tests.
     var isJudged = false
-    /// Whether one of the tests has failed, so that it may have ended early.
+    /// Whether one of the tests has failed; such a test may have ended before it used all parts.
     var hasFailed = false
     /// Whether this run has recorded the cassette.
     var isRecorded = false
@@ -73,13 +76,14 @@ final class SharedUses: Sendable {
   @TaskLocal static var current = SharedUses(
     isSelection: CommandLine.arguments.contains { ["--filter", "--skip"].contains($0) })
 
-  /// Whether this run includes only some tests; the other tests may use parts that seem unused.
+  /// Whether this run includes only some of the tests, so that parts that seem unused may be used
+  /// by the others.
   private let isSelection: Bool
   private let uses = Lock<[Thing: Use]>([:])
 
   init(isSelection: Bool) { self.isSelection = isSelection }
 
-  /// Notes that a trait belongs to a suite, and so to all its tests.
+  /// Notes that a trait belongs to a suite, so that all its tests share it.
   func share(_ trait: StubTrait.ID) {
     uses.withLock { uses in
       uses[.trait(trait), default: Use()].isShared = true
@@ -87,8 +91,9 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Notes that a test will use a cassette or trait; `isJudged` says whether unused parts fail the
-  /// test.
+  /// Notes that a test will use a cassette or trait.
+  ///
+  /// `isJudged` says whether unused parts are a failure of the test.
   func expect(
     _ test: Test.ID, with thing: Thing, isCommon: Bool, isShared: Bool, isJudged: Bool
   ) {
@@ -101,8 +106,10 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Returns whether the end of a single case must not report unused parts: they are checked after
-  /// the last test, or not at all if this run has recorded the cassette.
+  /// Returns whether the end of a single test case must not report unused parts.
+  ///
+  /// They are then reported after the last test, or not at all if this run has recorded the
+  /// cassette.
   func judgesLater(_ test: Test.ID?, with thing: Thing) -> Bool {
     uses.withLock { uses in
       guard let use = uses[thing] else { return false }
@@ -111,7 +118,7 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Notes for `stubber cassettes` that a test has used a cassette.
+  /// Notes that a test has used a cassette, for the command `stubber cassettes`.
   func noteUse(of path: String) {
     let isFirst = uses.withLock { uses in
       defer { uses[.cassette(path), default: Use()].isUsed = true }
@@ -120,12 +127,13 @@ final class SharedUses: Sendable {
     if isFirst { UsedCassettes(StubEnvironment.current)?.note(path) }
   }
 
-  /// Notes that this run has recorded a cassette; its interactions are then not checked.
+  /// Notes that this run has recorded a cassette, so that its interactions are not checked.
   func noteRecording(at path: String) {
     uses.withLock { $0[.cassette(path), default: Use()].isRecorded = true }
   }
 
-  /// Adds the parts of one case, used and unused; a failed case may have ended early.
+  /// Adds the used and unused parts of one test case; `failed` says that the case may have ended
+  /// before it used all of them.
   func add(_ parts: [Part], of test: Test.ID, to thing: Thing, failed: Bool) {
     uses.withLock { uses in
       guard uses[thing]?.tests.contains(test) == true else { return }
@@ -136,7 +144,8 @@ final class SharedUses: Sendable {
 
   /// Notes that a test has ended with all its cases.
   ///
-  /// - Returns: the issues for unused parts if this was the last test and they are to be reported.
+  /// - Returns: the issues for unused parts if this was the last test to use `thing`; none if they
+  ///   must not be reported.
   func end(_ test: Test.ID, with thing: Thing) -> [StubIssue] {
     uses.withLock { uses in
       guard uses[thing]?.open.remove(test) != nil, let use = uses[thing], use.open.isEmpty
@@ -151,14 +160,15 @@ final class SharedUses: Sendable {
   }
 }
 
-/// The stubs and cassettes that a trait has added to the stubber of one case.
+/// The stubs and cassettes that a trait has added to the stubber of one test case.
 struct TraitPart: Sendable {
   let trait: StubTrait.ID
   let stubs: [HTTPStub]
   /// The cassettes; their stubs are also in `stubs`.
   let cassettes: [InsertedCassette]
 
-  /// Returns the stubs and interactions as parts; `unused` are the unused stubs of the stubber.
+  /// Returns the stubs and the interactions of the cassettes as parts; `unused` contains the stubs
+  /// of the stubber that have not answered any request.
   func parts(
     unused: [HTTPStub], near place: TestPlace, or location: SourceLocation
   ) -> [SharedUses.Part] {
@@ -173,7 +183,7 @@ struct TraitPart: Sendable {
 }
 
 extension InsertedCassette {
-  /// Returns the interactions as parts, which are used if they were played.
+  /// Returns the interactions as parts; an interaction counts as used if it was played.
   func parts(near place: TestPlace, or location: SourceLocation) -> [SharedUses.Part] {
     cassette.interactions.enumerated().map { number, interaction in
       SharedUses.Part(

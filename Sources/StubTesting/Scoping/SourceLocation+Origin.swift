@@ -12,11 +12,11 @@ extension SourceLocation {
     #endif
   }
 
-  /// Creates the location of a stub or an interaction: in a source file or a stub file.
+  /// Creates the location of a stub or an interaction in a source file or a stub file.
   ///
-  /// A stub knows only the module and the name of its source file. If the test's file has the same
-  /// name, the location has its path; otherwise it has the path of a file with this name beside the
-  /// test's file, if there is one.
+  /// A stub knows only the module and the name of its source file, so the path is found by this
+  /// name. It is the path of the test's file if that file has the name, and otherwise the path of a
+  /// file with the name beside it, if there is one.
   init(_ origin: HTTPStub.Origin, near test: SourceLocation) {
     let name = origin.file.split(separator: "/").last.map(String.init) ?? origin.file
     let line = max(origin.line, 1)

@@ -24,7 +24,8 @@ extension StubIssue {
 }
 
 extension StubIssue {
-  /// Creates the issue for a stub that has not answered any request, at its line.
+  /// Creates the issue for a stub that has not answered any request, at the line that adds the
+  /// stub.
   init(unused stub: HTTPStub, near place: TestPlace) {
     self.init(
       text: "\(stub.title) was never used; remove it, or check why nothing matched it",
@@ -33,9 +34,8 @@ extension StubIssue {
 }
 
 extension Collection<StubIssue> {
-  /// Reports each issue: a warning as a warning, any other as a failure of the running test.
-  ///
-  /// The test may belong to Swift Testing or XCTest.
+  /// Reports the issue as a warning or as a failure of the running test, which may belong to Swift
+  /// Testing or XCTest.
   func report() {
     for issue in self {
       if issue.isWarning {
@@ -50,7 +50,8 @@ extension Collection<StubIssue> {
 }
 
 extension StubIssue {
-  /// Adds a warning to the test if its library supports warnings, or writes it to standard error.
+  /// Shows a warning in the running test or, if the test library does not support warnings, on
+  /// standard error.
   func warn() {
     #if compiler(>=6.3)
     if Test.current != nil {
@@ -68,9 +69,9 @@ extension StubIssue {
 public enum StubFinding: Sendable, Hashable, CaseIterable {
   /// A stub, or an interaction of a cassette, that has not answered any request.
   ///
-  /// Unused stubs are not reported for a failed test, which may have ended early. Stubs and
-  /// cassettes that several tests or cases share are checked after the last of them.
+  /// Unused stubs are not reported for a failed test, because it may have ended early. Stubs and
+  /// cassettes that several tests or cases share are checked after the last of them has ended.
   case unused
-  /// An unmatched request.
+  /// A request that no stub and no interaction has answered.
   case unmatched
 }

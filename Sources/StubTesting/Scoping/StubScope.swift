@@ -10,14 +10,14 @@ final class StubScope: Sendable {
 
   private struct State {
     var cassettes: [InsertedCassette] = []
-    /// The stubs and cassettes that are checked only after the other cases and tests that share
-    /// them.
+    /// The stubs and cassettes that other cases or tests share, so that they are checked after the
+    /// last of these.
     var shared: [TraitPart] = []
     var recording: RecordingSession?
     var problems: [String] = []
     var advice: [String] = []
     var hasEnded = false
-    /// The resources, such as servers, in the order they were made.
+    /// The resources of the test, such as servers, in the order in which they were made.
     var resources: [any TestResource] = []
   }
 
@@ -28,7 +28,7 @@ final class StubScope: Sendable {
   private let settings: StubSettings
   private let outer: StubScope?
   private let state = Lock(State())
-  /// Watches sessions that do not belong to a stubber; used only by the outermost scope of a test.
+  /// Watches for requests of sessions without a stubber; only a test's outermost scope uses it.
   private let watcher = NetworkWatcher()
 
   init(
@@ -69,13 +69,14 @@ final class StubScope: Sendable {
   /// The cassette of the settings; `nil` if there is none.
   var cassette: InsertedCassette? { state.withLock { $0.recording?.cassette } }
 
-  /// The file that the cassette of the settings is recorded to; `nil` if nothing is recorded.
+  /// The path of the file to which the cassette of the settings is recorded; `nil` if nothing is
+  /// recorded.
   var recordedPath: String? { state.withLock { $0.recording?.recordedPath } }
 
-  /// Sets up the stubber: inserts the cassette first, so that stubs, which are added later, are
-  /// asked before it.
+  /// Sets up the stubber.
   ///
-  /// After an error, there is nothing to close.
+  /// The cassette is inserted first, so that all stubs are added after it and asked before it. If
+  /// this method throws, the scope need not be closed.
   func open() async throws {
     if let options = settings.cassette {
       if let session = options.backingSession { stubber.backingSession = session }
@@ -100,7 +101,7 @@ final class StubScope: Sendable {
     }
   }
 
-  /// Runs the synchronous part of the set-up, which is everything except the cassette.
+  /// Runs the synchronous part of the set-up, which is everything but the cassette.
   func prepare() throws {
     for step in settings.steps {
       do {
@@ -115,7 +116,8 @@ final class StubScope: Sendable {
     stubber.forgetStubs()
   }
 
-  /// Runs a step, and notes the stubs and cassettes that it adds if they are checked later.
+  /// Runs a step of the set-up; if the step belongs to a shared trait, also notes the stubs and
+  /// cassettes that it adds.
   private func run(_ step: StubSettings.Step) throws {
     guard let trait = step.trait,
       SharedUses.current.judgesLater(place.test, with: .trait(trait))
@@ -136,18 +138,17 @@ final class StubScope: Sendable {
     state.withLock { $0.cassettes += rules.cassettes }
   }
 
-  /// Keeps a resource, which `close` ends.
+  /// Keeps a resource until `close`, which ends it.
   func add(_ resource: any TestResource) { state.withLock { $0.resources.append(resource) } }
 
-  /// Returns the resource of this type that was added last, in this scope or else in a surrounding
-  /// one.
+  /// Returns the last added resource of this type, in this scope or else in a surrounding one.
   func resource<Resource: TestResource>(_ type: Resource.Type) -> Resource? {
     let resources = state.withLock { $0.resources }
     return resources.lazy.reversed().compactMap { $0 as? Resource }.first ?? outer?.resource(type)
   }
 
-  /// Notes for shared stubs and cassettes that this case could not be set up, so it may not have
-  /// used them.
+  /// Notes that this case could not be set up, so that unused parts of shared stubs and cassettes
+  /// are no failures.
   func abandon() {
     guard let test = place.test else { return }
     var things = traits.map(SharedUses.Thing.trait)
@@ -155,7 +156,7 @@ final class StubScope: Sendable {
     for thing in things { SharedUses.current.add([], of: test, to: thing, failed: true) }
   }
 
-  /// Notes the stubs and interactions that this case has used, if they are checked later.
+  /// Notes which parts of shared stubs and cassettes this case has used.
   private func noteUses(failed: Bool) {
     guard let test = place.test else { return }
     let uses = SharedUses.current
@@ -170,9 +171,9 @@ final class StubScope: Sendable {
     }
   }
 
-  /// Ends the recording, and returns the failures of the test.
+  /// Ends the recording and the resources, and collects the failures of the test.
   ///
-  /// A skipped or cancelled test may have ended early, so it is treated like a failed test.
+  /// A skipped or cancelled test is treated like a failed one, because it may have ended early.
   func close(failed: Bool, skipped: Bool = false) async -> [StubIssue] {
     let isCutShort = failed || skipped
     for resource in state.withLock({ $0.resources }).reversed() { await resource.end() }
@@ -194,7 +195,7 @@ final class StubScope: Sendable {
       + findings(failed: isCutShort)
   }
 
-  /// Returns the failures of the test, except failures of its recording.
+  /// Returns the failures of the test, without problems of its recording.
   func findings(failed: Bool) -> [StubIssue] {
     end()
     let problems = state.withLock { $0.problems }
@@ -207,7 +208,7 @@ final class StubScope: Sendable {
     return issues
   }
 
-  /// Returns advice about mistakes that do not fail the test, but may let its requests reach the
+  /// Returns advice about mistakes that do not fail the test, but can let its requests reach the
   /// network.
   private func advice(failed: Bool) -> [String] {
     var (advice, resources) = state.withLock { ($0.advice, $0.resources) }
@@ -230,7 +231,7 @@ final class StubScope: Sendable {
 
   private static let hasToldOfShared = AtomicBool(false)
 
-  /// The files that this scope and the surrounding ones record.
+  /// The files to which this scope and the surrounding scopes are recording.
   private var allRecordedPaths: Set<String> {
     (outer?.allRecordedPaths ?? []).union([recordedPath].compactMap(\.self))
   }
@@ -257,7 +258,7 @@ final class StubScope: Sendable {
   }
 }
 
-/// The error for a failed set-up of a test.
+/// The error if the set-up of a test fails.
 struct SetUpFailure: Error, CustomStringConvertible {
   let issue: StubIssue
 
@@ -289,7 +290,7 @@ extension HTTPStubber {
   }
 }
 
-/// The error for code that has no current stubber.
+/// The error if there is no current stubber.
 struct MissingStubber: DescribedError, Sendable, Hashable {
   var description: String {
     "HTTPStubber.current needs a test with .stubs or .cassette; add the trait to the test "

@@ -2,8 +2,8 @@ import StubCore
 import StubLanguages
 import Testing
 
-/// Notes whether a test fails, and reports failed verifications of the journal at the lines of
-/// their calls.
+/// Notes whether a test fails, and moves failed verifications of the journal to the lines of their
+/// calls.
 ///
 /// Issues of detached tasks are not noticed.
 final class FailureWatch: Sendable {
@@ -25,7 +25,7 @@ final class FailureWatch: Sendable {
     }
   }
 
-  /// Notes an issue that was reported to a test.
+  /// Notes an issue of a test.
   ///
   /// - Returns: the issue to report; `nil` if another test has to report it.
   func note(_ issue: Issue, in test: Test.ID) -> Issue? {
@@ -49,7 +49,9 @@ extension SourceLocation {
 }
 
 extension Issue {
-  /// Whether the issue fails the test; a known issue does not.
+  /// Whether the issue fails the test; known issues and warnings do not.
+  ///
+  /// Before Swift 6.3, every issue counts as a failure.
   fileprivate var isFailureOfTest: Bool {
     #if compiler(>=6.3)
     isFailure

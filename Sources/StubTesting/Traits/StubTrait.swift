@@ -25,7 +25,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
 
   public var isRecursive: Bool { true }
 
-  /// Notes the tests that have the trait, and the cassettes that they use.
+  /// Notes that `test` has the trait, and which cassette it uses.
   public func prepare(for test: Test) async throws {
     let uses = SharedUses.current
     if test.isSuite { return uses.share(id) }
@@ -42,13 +42,14 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
       isJudged: isJudged)
   }
 
-  /// Returns this trait, to run each test as a whole and each of its cases; `nil` for a suite.
+  /// Returns this trait for a test and for each of its cases; `nil` for a suite.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     test.isSuite ? nil : self
   }
 
-  /// Runs a case of a test with its stubber; the first of a test's traits does this for all of
-  /// them.
+  /// Runs a test case with its stubber.
+  ///
+  /// The first trait of a test does this for all its traits.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -79,8 +80,8 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
     await scope.close(failed: watch.hasFailed, skipped: Task.isCancelled).report()
   }
 
-  /// Runs all cases of a test, and then checks the shared stubs and cassettes that no other test
-  /// will use.
+  /// Runs all cases of a test, and then checks the shared stubs and cassettes for which this was
+  /// the last test.
   private func runAllCases(
     of test: Test, _ function: @Sendable () async throws -> Void
   ) async throws {
@@ -108,7 +109,7 @@ public struct StubTrait: TestTrait, SuiteTrait, TestScoping {
   private func isLast(of test: Test) -> Bool { layers(of: test).last?.id == id }
 }
 
-/// An object, such as a server, that exists from before the first line of a test until its end.
+/// An object, such as a server, that is made before a test starts and ended after it.
 package protocol TestResource: AnyObject, Sendable {
   func end() async
 }
@@ -116,8 +117,9 @@ package protocol TestResource: AnyObject, Sendable {
 extension StubTrait {
   /// Returns a trait that makes a resource for each case of a test.
   ///
-  /// `make` gets the stubber and the path to which the test's cassette is recorded, `nil` if it is
-  /// not recorded. The stubber has the stubs of the previous traits; later traits add theirs.
+  /// `make` is called with the stubber and with the path to which the test's cassette is recorded;
+  /// the path is `nil` if nothing is recorded. The stubber already has the stubs of the previous
+  /// traits; the later ones add theirs after the call.
   package static func resource(
     location: SourceLocation?,
     _ make:
@@ -153,7 +155,8 @@ extension TestPlace {
 }
 
 extension String {
-  /// The name of a suite or test in a form for file names: `load-id` for `load(id:)`.
+  /// The name of a suite or test in a form that suits file names, such as `load-id` for
+  /// `load(id:)`.
   var asFileName: String {
     let words = split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     return words.joined(separator: "-")

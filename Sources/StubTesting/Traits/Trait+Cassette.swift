@@ -67,7 +67,7 @@ extension Trait where Self == StubTrait {
     return Self(settings)
   }
 
-  /// Runs a test without the cassette of its suite.
+  /// Runs the test without the cassette that its suite sets.
   public static var withoutCassette: Self {
     var settings = StubSettings()
     settings.isWithoutCassette = true

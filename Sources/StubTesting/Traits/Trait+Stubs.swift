@@ -72,30 +72,32 @@ extension Trait where Self == StubTrait {
   }
 }
 
-/// Collects the stubs that a closure lists, one per line; `if`, `for` and `switch` are allowed.
+/// Collects the stubs that a closure lists, one per line.
+///
+/// The closure may contain `if`, `for` and `switch`.
 @resultBuilder
 public enum StubListBuilder: Sendable {
-  /// Adds a line with one stub.
+  /// Returns the list for a line with one stub.
   public static func buildExpression(_ stub: HTTPStubRequest) -> [HTTPStubRequest] { [stub] }
 
-  /// Adds a line with a list of stubs, such as the result of a function.
+  /// Returns the list for a line with several stubs, such as the result of a function.
   public static func buildExpression(_ stubs: [HTTPStubRequest]) -> [HTTPStubRequest] { stubs }
 
-  /// Joins the stubs of all lines, in order.
+  /// Returns the stubs of all lines, in order.
   public static func buildBlock(_ parts: [HTTPStubRequest]...) -> [HTTPStubRequest] {
     parts.flatMap(\.self)
   }
 
-  /// Adds the stubs of an `if` without `else`, if its condition is true.
+  /// Returns the stubs of an `if` without `else`; none if its condition is false.
   public static func buildOptional(_ part: [HTTPStubRequest]?) -> [HTTPStubRequest] { part ?? [] }
 
-  /// Adds the stubs of the branch of `if` or `switch` that was taken.
+  /// Returns the stubs of the chosen branch of an `if` or `switch`.
   public static func buildEither(first part: [HTTPStubRequest]) -> [HTTPStubRequest] { part }
 
-  /// Adds the stubs of the other branch of `if` or `switch`.
+  /// Returns the stubs of the chosen branch of an `if` or `switch`, if it is not the first.
   public static func buildEither(second part: [HTTPStubRequest]) -> [HTTPStubRequest] { part }
 
-  /// Joins the stubs of all iterations of `for`.
+  /// Returns the stubs of all iterations of a `for` loop, in order.
   public static func buildArray(_ parts: [[HTTPStubRequest]]) -> [HTTPStubRequest] {
     parts.flatMap(\.self)
   }

@@ -44,11 +44,10 @@ open class StubTestCase: XCTestCase {
   /// Whether the test has a cassette; an override can depend on the `name` of the test.
   open var shouldSetUpCassette: Bool { true }
 
-  /// Whether requests are recorded: always (`true`), never (`false`), or according to the mode
-  /// (`nil`).
+  /// Whether requests are recorded: always (`true`), never (`false`), or as the mode says (`nil`).
   open var isRecording: Bool? { nil }
 
-  /// The folder of cassettes.
+  /// The folder that contains the cassettes.
   ///
   /// The default is `Fixtures` in the folder of the test target, if tests run from the folder of
   /// the package. Otherwise it is `Fixtures` in the resources of the test bundle.
@@ -62,23 +61,22 @@ open class StubTestCase: XCTestCase {
 
   private var testName: String { "\(Self.self)/\(shortName)" }
 
-  /// A cassette made in code to play instead of the file; `nil` for the file.
+  /// A cassette made in code that is played instead of a file; `nil` to play the file.
   open var playingCassette: Cassette? { nil }
 
-  /// The findings that fail a test even if its checks pass.
+  /// The findings that fail a test even if all its checks pass.
   open var failing: Set<StubFinding> { [] }
 
-  /// Creates the stubber of a test; override it to set up the stubber.
+  /// Creates the stubber of a test; override this method to add stubs.
   open func makeStubber() -> HTTPStubber { HTTPStubber() }
 
-  /// Changes the options for the cassettes of all tests; `updateCassetteOptions` is called after
-  /// it.
+  /// Changes the cassette options of all tests; `updateCassetteOptions` is called after it.
   open func updateDefaultOptions(_ options: inout CassetteOptions) {}
 
-  /// Changes the options for the cassette of this test; they override the default options.
+  /// Changes the cassette options of this test, which override those of `updateDefaultOptions`.
   open func updateCassetteOptions(_ options: inout CassetteOptions) {}
 
-  /// Runs the test with its `HTTPStubber.current`.
+  /// Runs the test method; its stubber is `HTTPStubber.current` meanwhile.
   open override func invokeTest() {
     stubber = makeStubber()
     let scope = StubScope(settings, at: place, stubber: stubber)
@@ -134,17 +132,17 @@ open class StubTestCase: XCTestCase {
 extension StubTestCase: @unchecked Sendable {}
 
 extension StubIssue {
-  /// Fails the running test of XCTest or, if it cannot be found, the run of Swift Testing.
+  /// Reports a failure to both XCTest and Swift Testing, without knowing the running test.
   ///
-  /// Both libraries are called, because each reports failures only while it runs tests, and neither
-  /// says whether it does. For XCTest the location is part of the text, because `XCTFail` takes a
-  /// file only as a `StaticString`.
+  /// Each library reports failures only while it runs tests, and neither says whether it does. For
+  /// XCTest the location is part of the text, because `XCTFail` takes a file only as a
+  /// `StaticString`.
   func reportWithoutTest() {
     Issue.record(Comment(rawValue: text), sourceLocation: location)
     XCTFail("\(location.path):\(location.line): \(text)")
   }
 
-  /// Fails this test case at the location of the issue, or warns.
+  /// Fails `test` at the location of the issue; a warning is only shown.
   func report(to test: XCTestCase) {
     if isWarning { return warn() }
     #if canImport(ObjectiveC)
@@ -166,7 +164,7 @@ extension StubTestCase {
     URL(filePath: file).deletingLastPathComponent().appending(path: "Fixtures").path
   }
 
-  /// The path of the test's cassette: of the existing file, or of the file to record.
+  /// The path of the test's cassette, whether the file exists or is still to be recorded.
   public var cassettePath: String {
     CassettePath(cassetteName, in: fixturesFolder, nextTo: fixturesFolder).path
   }

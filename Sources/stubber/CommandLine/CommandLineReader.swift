@@ -1,6 +1,6 @@
 import StubFiles
 
-/// Parses the words after a command's name, by the syntax of the command.
+/// Parses the words that follow a command's name, by the syntax of the command.
 struct CommandLineReader<Target: Command> {
   private let words: [String]
   private let options: [CommandOption<Target>]
@@ -17,6 +17,8 @@ struct CommandLineReader<Target: Command> {
     options = Target.syntax.options
   }
 
+  /// Reads all words.
+  ///
   /// - Throws: `UsageError` for the first invalid or missing word.
   mutating func read() throws -> Invocation {
     while let word = next() {
@@ -44,7 +46,7 @@ struct CommandLineReader<Target: Command> {
     return words[index - 1]
   }
 
-  /// Reads `--port 1`, `--port=1`, `-p 1` or `-p1`.
+  /// Reads an option in one of the forms `--port 1`, `--port=1`, `-p 1` and `-p1`.
   private mutating func readOption(_ word: String) throws {
     let spelling: Substring
     let attached: Substring?
@@ -131,7 +133,7 @@ struct CommandLineReader<Target: Command> {
 /// The error for an invalid command line.
 struct UsageError: Error, Hashable {
   let message: String
-  /// The command, if it is known.
+  /// The name of the command; `nil` if it is not known.
   var command: String?
 
   init(_ message: String, command: String? = nil) {

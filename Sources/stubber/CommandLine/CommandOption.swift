@@ -1,7 +1,7 @@
 import StubCore
 import StubFiles
 
-/// An option of a command, from which parsing, checks and help are made.
+/// An option of a command, which describes how it is parsed, checked and shown in help.
 ///
 /// ```swift
 /// .value("port", letter: "p", "NUMBER", "Port; 0 picks a free one (default: 8080)") {
@@ -20,9 +20,9 @@ struct CommandOption<Target>: Sendable {
   let summary: String
   var isRepeatable = false
   var isRequired = false
-  /// The name of another option that this one requires.
+  /// The name of another option that must also be given; `nil` if there is none.
   var need: String?
-  /// Stores the value in the command; throws `UsageError` for an invalid value.
+  /// Stores the value in the command, or throws `UsageError` if the value is invalid.
   let take: Take
 
   static func flag(
@@ -66,7 +66,7 @@ struct OptionValue: Sendable {
   let option: String
   let text: String
 
-  /// The text; throws if it is blank, because a blank token or name could mean "none" or "all".
+  /// The text, which must not be blank, because a blank token or name could mean "none" or "all".
   var filled: String {
     get throws(UsageError) {
       if text.allSatisfy(\.isWhitespace) { throw UsageError("\(option) is empty") }
@@ -105,7 +105,7 @@ struct OptionValue: Sendable {
     }
   }
 
-  /// Parses one of the cases of an enumeration, by its raw value.
+  /// Returns the case of an enumeration that has the text as its raw value.
   func choice<Choice: RawRepresentable<String> & CaseIterable>() throws(UsageError) -> Choice {
     guard let choice = Choice(rawValue: text) else {
       throw mismatch("must be \(Choice.allCases.map(\.rawValue).joined(separator: " or "))")
@@ -125,7 +125,9 @@ struct OptionValue: Sendable {
     return HTTPHeaders.Field(name: HTTPHeaderName(name), value: value)
   }
 
-  /// Parses a header field to add to responses; throws for fields about the length of the body.
+  /// Parses a header field to add to responses.
+  ///
+  /// - Throws: `UsageError` also for fields about the length of the body.
   func responseHeaderField() throws(UsageError) -> HTTPHeaders.Field {
     let field = try headerField()
     guard ![.contentLength, .transferEncoding].contains(field.name) else {
@@ -142,7 +144,7 @@ struct OptionValue: Sendable {
     }
   }
 
-  /// Parses a value in the syntax of rule files with the function `read`.
+  /// Parses a value with the function `read`, which reads the syntax of rule files.
   func rule<Rule>(
     _ read: (String, String) throws(DiagnosticList) -> Rule
   ) throws(UsageError) -> Rule {

@@ -1,4 +1,4 @@
-/// The operands and options of a command.
+/// The operands and options that a command takes.
 struct CommandSyntax<Target>: Sendable {
   /// The words that are not options.
   var operands: [Operand<Target>] = []
@@ -44,7 +44,8 @@ struct CommandSyntax<Target>: Sendable {
 /// The options under one title of the help text.
 struct OptionGroup<Target>: Sendable {
   let title: String
-  /// The name of an option that all options of the group require.
+  /// The name of an option without which no option of the group may be given; `nil` if there is
+  /// none.
   let need: String?
   let options: [CommandOption<Target>]
 
@@ -64,7 +65,7 @@ struct Operand<Target>: Sendable {
   var help: [[String]] = []
   var isOptional = false
   var isRepeatable = false
-  /// Stores the word in the command; throws `UsageError` for an invalid word.
+  /// Stores the word in the command, or throws `UsageError` if the word is invalid.
   let take: @Sendable (inout Target, String) throws -> Void
 
   init(

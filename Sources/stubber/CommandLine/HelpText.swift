@@ -1,6 +1,7 @@
 /// The texts of `--help`.
 enum HelpText {
-  /// The width of a line in columns; a longer summary continues on the next line, below its start.
+  /// The width of a line in columns; the rest of a longer summary is on the next line, below its
+  /// start.
   private static let width = 100
 
   static var program: String {
@@ -44,7 +45,9 @@ enum HelpText {
     return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Returns two columns and wraps the second one; `column` is the least width of the first.
+  /// Returns the rows as text in two columns, of which the second is wrapped.
+  ///
+  /// The first column has at least `column` characters.
   static func rows(_ rows: [[String]], column: Int = 0) -> String {
     let column = max(column, rows.map { $0[0].count }.max() ?? 0)
     let indent = String(repeating: " ", count: column + 4)

@@ -106,7 +106,7 @@ struct CassettesCommand: Command {
   }
 }
 
-/// A list of cassettes with their sizes and last uses.
+/// The output of `cassettes`: cassettes with their sizes and last uses.
 private struct CassetteList: Event {
   let cassettes: [ListedCassette]
   /// Whether test runs have noted which cassettes they use.

@@ -40,7 +40,7 @@ struct CheckCommand: Command {
 }
 
 extension CommandOption {
-  /// Returns the option for the largest stub file that a command reads.
+  /// Returns the option `--max-file`, the size of the largest stub file that a command reads.
   static func largestFile(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "max-file", "SIZE", "Size of each stub file, recording or mapping (default: 256MiB)"
@@ -49,7 +49,7 @@ extension CommandOption {
 }
 
 extension Operand {
-  /// Returns the operand for stub files.
+  /// Returns the operand that names stub files.
   static func paths(
     default: String? = nil, take: @escaping @Sendable (inout Target, String) throws -> Void
   ) -> Self {

@@ -10,7 +10,7 @@ protocol Command: Sendable {
   static var notes: String { get }
   /// The examples, each as the words after the command's name.
   static var examples: [String] { get }
-  /// The texts that `--help NAME` shows, by name.
+  /// The longer texts of `--help NAME`, by name.
   static var topics: [String: String] { get }
 
   /// Creates the command with the defaults of all its options, before the words are parsed.

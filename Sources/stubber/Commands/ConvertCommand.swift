@@ -102,7 +102,7 @@ struct ConvertCommand: Command {
 private struct ConvertedEvent: Event {
   let file: String
   let format: WritableFormat
-  /// The number of interactions in the input.
+  /// The number of interactions in the input file.
   let count: Int
   let written: WrittenCassette
 

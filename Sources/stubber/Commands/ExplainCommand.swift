@@ -67,7 +67,7 @@ struct ExplainCommand: Command {
 }
 
 extension CommandOption {
-  /// Returns the option for the largest number of steps in evaluating a request.
+  /// Returns the option that limits the steps in evaluating one request.
   static func stepLimit(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "step-limit", "COUNT",
@@ -76,7 +76,7 @@ extension CommandOption {
     ) { take(&$0, try $1.number(in: 1...Int.max)) }
   }
 
-  /// Returns the option for the largest body that is parsed as JSON or XML.
+  /// Returns the option that limits the size of bodies that are parsed as JSON or XML.
   static func largestParsedBody(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "max-parsed-body", "BYTES", "Size of a body that is parsed as JSON or XML (default: 33554432)"
@@ -85,7 +85,9 @@ extension CommandOption {
 }
 
 extension Answer {
-  /// The answer when its plan is ready; this blocks the thread, which may take long for a template.
+  /// The answer with its plan.
+  ///
+  /// Making the plan blocks the thread, for a long time if a template is slow.
   fileprivate var made: Answer {
     guard case .pending(let make) = self, let plan = Waiting.result({ await make() }) else {
       return self
@@ -99,7 +101,7 @@ private struct ExplanationEvent: Event {
   let request: ReceivedRequest
   let explanation: Explanation
   let unhandledMode: HTTPUnhandledMode
-  /// The response to the request; `nil` if no stub answers.
+  /// The answer to the request; `nil` if no stub answers it.
   let planned: Answer?
 
   var isAnswered: Bool { !explanation.isIgnored && explanation.winner != nil }

@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// `stubber fault`: breaks new connections of a running server, or TLS.
+/// `stubber fault`: makes a running server break new connections, or their TLS.
 struct FaultCommand: SteeringCommand {
   enum Kind: String {
     case connection

@@ -87,13 +87,13 @@ struct MCPCommand: Command {
     return .success
   }
 
-  /// The lines of standard input; the thread blocks until the next line has arrived.
+  /// The lines of standard input, each of which blocks the thread until it has arrived.
   private static var lines: AnyIterator<String> { AnyIterator { readLine() } }
 
-  /// Answers each line on the caller's thread.
+  /// Answers each line on the thread of the caller.
   ///
-  /// A machine with one core has only one thread for asynchronous work, which must not block while
-  /// it waits for a line.
+  /// It does not use a thread for asynchronous work: a machine with one core has only one, which
+  /// must not block while it waits for a line.
   static func answer(
     _ lines: some Sequence<String>, _ console: Console, _ answer: (String) -> String?
   ) {
@@ -104,8 +104,9 @@ struct MCPCommand: Command {
     }
   }
 
-  /// Sends a message to a running server and returns the answer;
-  /// a failure becomes an error of JSON-RPC.
+  /// Sends a message to a running server and returns the answer.
+  ///
+  /// A failure becomes an error of JSON-RPC.
   private static func answer(of connection: AdminConnection, to line: String) -> String? {
     let message: JSONValue
     do throws(JSONSyntaxError) {

@@ -187,13 +187,14 @@ extension RecordCommand {
     }
   }
 
-  /// Whether a failure to write the recording must stop the command.
+  /// Returns whether the recording could not be written, and the command must stop for this reason.
   private func hasFailed(_ recorder: CassetteRecorder?) -> Bool {
     recorder?.failure != nil && !recording.continuesUnsaved
   }
 
-  /// Returns the plan for playing and recording; `nil` after an error,
-  /// if FILE does not allow the mode.
+  /// Returns the plan for playing and recording; `nil` if `file` does not allow the mode.
+  ///
+  /// The error is printed in this case.
   private func plan(_ console: Console) throws -> RecordingPlan? {
     var recording = recording
     if !onlyPaths.isEmpty { recording.filters.append(.paths(under: onlyPaths)) }
@@ -228,8 +229,9 @@ extension RecordCommand {
     return plan
   }
 
-  /// Returns the hooks that log requests; recorded requests are left out, because the recorder
-  /// reports them.
+  /// Returns the hooks that log requests.
+  ///
+  /// Recorded requests are not logged, because the recorder reports them.
   private func hooks(_ log: StubHooks) -> StubHooks {
     var hooks = log
     hooks.decided = { request, outcome in

@@ -61,15 +61,15 @@ private struct ListedRequest {
   let date: String
   let status: Int?
   let request: String
-  /// The title of the stub that answered, or the reason why none did.
+  /// The title of the stub that answered; if none did, the reason why.
   let answerer: String
   let isUnmatched: Bool
-  /// The sent part of an incomplete response; `nil` for other responses.
+  /// How much of an incomplete response was sent; `nil` for other responses.
   let sent: String?
-  /// Whether the head of the response has been sent, or will never be sent.
+  /// Whether the head of the response has been sent, or it is certain that it will not be sent.
   let hasBegun: Bool
 
-  /// Reads a request from a list that the admin API has returned.
+  /// Reads a request of a list that the admin API has returned.
   init(_ row: JSONValue) {
     let milliseconds = row["date"]?.number?.integer ?? 0
     date = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601)

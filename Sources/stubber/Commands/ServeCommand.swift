@@ -64,9 +64,9 @@ struct ServeCommand: Command {
   var port = 8_080
   /// Whether requests without TLS are answered.
   var isPlain = true
-  /// The folder of static files for requests that no stub answers.
+  /// The folder with the static files that answer requests without a stub.
   var staticFolder: String?
-  /// Whether files in folders that have errors are left out.
+  /// Whether stub files in folders are left out if they have errors.
   var keepsGoing = false
   var journal = JournalSettings()
   /// The limits for the evaluation of a request.
@@ -76,21 +76,22 @@ struct ServeCommand: Command {
   /// How long the upstream server may be silent; `nil` for the default.
   var upstreamTimeout: Duration?
   var verifiesUpstream = true
-  /// The changes that WireMock's flags make to the allowed targets of forwarding stubs.
+  /// The changes that flags of WireMock make to the targets to which stubs may forward requests.
   var proxyTargets: [@Sendable (inout WebhookTargets) throws -> Void] = []
-  /// Whether forwarding stubs may use all targets that no flag denies.
+  /// Whether stubs may forward requests to all targets that no flag denies.
   var allowsAllProxyTargets = true
-  /// The default playback settings of recordings.
+  /// The playback settings of recordings that have none of their own.
   var cassettes = CassetteConfiguration()
   var isWatching = true
   var isQuiet = false
   var configuration = ServeCommand.listener
-  /// The network, connection fault and TLS faults to use instead of the files';
-  /// `nil` to use the files'.
+  /// The network that is used in place of the one in files; `nil` to use the one in files.
+  ///
+  /// The same is true for the connection fault and the TLS faults below.
   var network: NetworkProfile?
   var connectionFault: ConnectionFaultRule?
   var tlsFaults: [TLSFaultRule]?
-  /// The seed of random values; it is short, so that it is easy to retype.
+  /// The seed of random values, which has only 32 bits, so that it is easy to retype.
   var seed = UInt64(UInt32.random(in: .min ... .max))
   var securePort: Int?
   var certificateFile: String?
@@ -102,7 +103,9 @@ struct ServeCommand: Command {
 }
 
 extension ServeCommand {
-  /// The listener's defaults, which give open responses more time when the server stops.
+  /// The default settings of the listener.
+  ///
+  /// When the server stops, it gives open responses more time than usual.
   private static var listener: ListenerConfiguration {
     var configuration = ListenerConfiguration()
     configuration.timeouts.stop = .seconds(30)
@@ -163,7 +166,7 @@ extension ServeCommand {
     return .success
   }
 
-  /// Creates an empty stub set that uses the clock, and the admin API that controls it.
+  /// Creates an empty stub set that uses the clock, and the admin API for the set.
   func steeredStubs(
     _ paths: ServedPaths, _ clock: ListenerClock
   ) -> (stubs: StubSet, admin: Admin) {
@@ -179,7 +182,7 @@ extension ServeCommand {
     return (stubs, admin)
   }
 
-  /// Creates a listener for the stub set and does not start it.
+  /// Creates a listener for the stub set, but does not start it.
   func newListener(
     on addresses: [ListenAddress], _ stubs: StubSet, _ admin: Admin, _ faults: ListenerFaults,
     _ clock: ListenerClock
@@ -197,7 +200,7 @@ extension ServeCommand {
       sessions: adminSettings.isOn ? admin.sessions : nil, clock: clock)
   }
 
-  /// The settings of sessions, with the limits of their journals.
+  /// The settings of sessions, among them the limits of their journals.
   var sessions: StubSessions.Configuration {
     var sessions = adminSettings.sessions
     sessions.journal = journal.limits(ofSessions: sessions.journal)
@@ -256,7 +259,7 @@ extension Event where Self == Notice {
 }
 
 extension UpstreamConfiguration {
-  /// Parses a server's URL from the command line.
+  /// Parses the URL of a server, given on the command line.
   init(argument url: String) throws(UsageError) {
     do {
       try self.init(url: url)

@@ -1,6 +1,7 @@
 import StubCore
 
-/// `stubber sets`: lists files and folders of a running server's stubs, and turns them on or off.
+/// `stubber sets`: lists the files and folders from which a running server has stubs, and turns
+/// them on or off.
 struct SetsCommand: SteeringCommand {
   static let name = "sets"
   static let summary = "Turn the stubs of a file or folder of a running server on or off"

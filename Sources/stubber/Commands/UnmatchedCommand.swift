@@ -34,7 +34,7 @@ struct UnmatchedCommand: SteeringCommand {
   }
 }
 
-/// An unmatched request, with the closest of the current stubs.
+/// An unmatched request, with the current stub that is closest to it.
 private struct UnmatchedEvent: Event {
   let request: JSONValue
   let explanation: JSONValue

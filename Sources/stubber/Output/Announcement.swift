@@ -2,30 +2,31 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// Announces that `serve` is ready: the address, the stubs, and a request to try.
+/// The message that `serve` is ready: the address, the stubs, and a request to try.
 struct Announcement: Event {
   let url: String
   /// The base URL for HTTPS; `nil` if there is none.
   let secureURL: String?
-  /// The wildcard addresses, which accept other machines but cannot be in a URL: `0.0.0.0:8080`.
+  /// The addresses such as `0.0.0.0:8080`, which accept requests of other machines, but cannot be
+  /// in a URL.
   let openAddresses: [String]
-  /// The file with the CA certificate that curl needs; `nil` if it needs none.
+  /// The file with the CA certificate that curl has to trust; `nil` if it needs none.
   let certificate: String?
   let rules: RuleSet
   let stubs: StubSet
   /// The watched paths; empty if files are not watched.
   let watchedPaths: [String]
-  /// The folder of static files for requests that no stub answers; `nil` if there is none.
+  /// The folder with the static files that answer requests without a stub; `nil` if there is none.
   let staticFolder: String?
   let seed: UInt64
-  /// The network limits of all responses together; `nil` if there are none.
+  /// The network limits that all responses share; `nil` if there are none.
   let network: NetworkProfile?
-  /// The network limits of each connection; `nil` if there are none.
+  /// The network limits that apply to each connection; `nil` if there are none.
   let connectionNetwork: NetworkProfile?
   let faults: ListenerFaults
   /// The URL of the admin API; `nil` if the API is off.
   let adminURL: String?
-  /// The generated token of the admin API; `nil` if none was generated.
+  /// The token that was generated for the admin API; `nil` if none was generated.
   let adminToken: String?
 
   init(
@@ -82,7 +83,7 @@ struct Announcement: Event {
       }
   }
 
-  /// The hosts in recordings, which requests must name, except the host of this listener.
+  /// The hosts that requests must name to match recordings, without the host of this listener.
   private var recordedHosts: [String] {
     Set(rules.cassettes.flatMap(\.hosts)).subtracting([RequestURL(url).authority ?? ""]).sorted()
   }
@@ -93,7 +94,7 @@ struct Announcement: Event {
     )?.curlCommand(base: base, options: options)
   }
 
-  /// A curl command for the first address; `nil` if no stub has an example request.
+  /// A curl command for the first address; `nil` if no stub has an example of a request.
   private var plainExample: String? { example(base: url, options: trust(for: url)) }
 
   /// A curl command for HTTPS; `nil` if there is no HTTPS address.
@@ -154,13 +155,13 @@ struct Announcement: Event {
 struct ExampleRequest {
   let request: ReceivedRequest
 
-  /// The largest number of stubs that are tried.
+  /// The largest number of stubs for which a request is tried.
   private static let stubLimit = 100
 
-  /// Finds the first stub that answers a request made from the stub's examples.
+  /// Creates the request from the examples of the first stub that would answer such a request.
   ///
-  /// A request that needs only a URL is preferred. `authority` is
-  /// the host and the port of the listener.
+  /// A request that needs only a URL is preferred. `authority` is the host and the port of the
+  /// listener.
   init?(for stubs: some Sequence<HTTPStub>, in set: StubSet, authority: String) {
     var first: ReceivedRequest?
     for stub in stubs.prefix(Self.stubLimit) {
@@ -179,7 +180,7 @@ struct ExampleRequest {
     request = first
   }
 
-  /// Returns a curl command that sends the request to the listener at `base`.
+  /// Returns a curl command that sends the request to the listener with the base URL `base`.
   func curlCommand(base: String, options: [String] = []) -> String {
     let command = CurlCommand(
       request, to: base, options: options, body: request.body

@@ -1,7 +1,7 @@
 import StubCore
 import StubFiles
 
-/// Reports how the response to a recorded request now differs from the recording.
+/// The result for a recorded request: how the response now differs from the recorded one.
 struct ComparedEvent: Event {
   let interaction: Interaction
   let changes: [RecordingChange]
@@ -30,7 +30,7 @@ struct ComparedEvent: Event {
   }
 }
 
-/// Reports that a recorded request was not sent.
+/// The message that a recorded request was not sent.
 struct SkippedEvent: Event {
   let interaction: Interaction
   let reason: String
@@ -54,7 +54,7 @@ struct ComparisonSummary: Event {
   var changed = 0
   var unchanged = 0
   var skipped = 0
-  /// The number of recorded requests that were for other servers.
+  /// The number of recorded requests that went to other servers, so that they were not sent.
   var otherServers = 0
   /// The header fields that were not sent, because their recorded values are hidden.
   var missingHeaders: [HTTPHeaderName] = []

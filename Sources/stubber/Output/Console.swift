@@ -5,19 +5,21 @@ import StubPlatform
 struct Console: Sendable {
   /// Whether events are printed as JSON, for programs.
   var isJSON = false
-  /// Whether standard output is a terminal, so that a person reads it as it appears.
+  /// Whether standard output is a terminal, where a person reads it line by line.
   var isTerminal = false
   var usesColor = false
-  /// Overwrites the current line of the terminal; `nil` if standard error is not a terminal.
+  /// Overwrites the current line of the terminal with a text; `nil` if standard error is not a
+  /// terminal.
   var overwrite: (@Sendable (String) -> Void)?
   /// Prints text on standard output and adds a line end.
   let print: @Sendable (String) -> Void
   /// Prints text on standard error and adds a line end.
   let printError: @Sendable (String) -> Void
-  /// The outputs behind this console; `nil` for a console that collects the text.
+  /// The outputs to which this console writes; `nil` for a console that collects the text.
   var streams: Streams?
 
-  /// The console of the process, which uses color on a terminal unless `NO_COLOR` is set.
+  /// The console of the process; on a terminal, it uses color unless the variable `NO_COLOR` is
+  /// set.
   static var standard: Console {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let refusesColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
@@ -52,11 +54,11 @@ struct Console: Sendable {
   }
 }
 
-/// Output of a command: text for people, or JSON for programs.
+/// An output of a command, which is text for people and JSON for programs.
 protocol Event {
   /// Returns one or more lines, without the last line end; `nil` if the event is only for programs.
   func text(_ console: Console) -> String?
-  /// The JSON objects, one on each line; empty if the event is only for people.
+  /// The JSON objects, each to be printed on one line; empty if the event is only for people.
   var jsonLines: [String] { get }
   /// Whether the text is printed on standard error.
   var isProblem: Bool { get }
@@ -65,7 +67,8 @@ protocol Event {
 extension Event {
   var isProblem: Bool { false }
 
-  /// Returns a JSON object with the members in this order; members that are `nil` are left out.
+  /// Returns the JSON object of an event, with the members in this order; those that are `nil` are
+  /// left out.
   static func json(_ event: String, _ members: KeyValuePairs<String, JSONValue?>) -> String {
     let members = members.compactMap { name, value in value.map { (name, $0) } }
     return JSONValue.object(JSONObject([("event", .string(event))] + members)).text()
@@ -81,7 +84,7 @@ struct Notice: Event {
   }
 
   let kind: Kind
-  /// The name of the event for programs.
+  /// The name of the event in JSON.
   let name: String
   let message: String
 
@@ -133,9 +136,9 @@ extension Console {
     let errors: LineOutput
   }
 
-  /// The console for a server that is running, which must not wait for the reader of its output.
+  /// The console for a running server, which must not wait until its output is read.
   ///
-  /// Lines for which there is no room are dropped, and a later line says how many.
+  /// If there is no room for a line, the line is dropped; a later line says how many were dropped.
   var log: Console {
     guard let streams else { return self }
     let note: LineOutput.Note = { count in
@@ -154,12 +157,13 @@ extension Console {
       streams: streams)
   }
 
-  /// Writes all printed text; may block.
+  /// Writes all printed text, and blocks the thread until it is written.
   func flush() { streams?.output.flush() }
 
   /// Writes all printed text before the process ends.
   ///
-  /// - Returns: `false` if some of it could not be written; standard error then says why.
+  /// - Returns: `false` if a part could not be written; the reason is then printed on standard
+  ///   error.
   func finish() -> Bool {
     guard let streams else { return true }
     let problem = streams.output.finish()

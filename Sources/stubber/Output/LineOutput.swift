@@ -3,35 +3,36 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// Writes whole lines to a descriptor, in order, from any thread.
+/// Writes whole lines to a descriptor, in order; any thread may print.
 ///
 /// On a terminal, each line is written at once. Otherwise the lines of a few milliseconds are
-/// written together, because a system call for each logged request takes as long as finding its
-/// response. Only the queue writes, and it does not hold the lock, so a slow reader never blocks a
+/// written together, because one system call takes as long as finding the response to a request.
+/// Only the queue writes, and it does not hold the lock meanwhile, so a slow reader never blocks a
 /// thread that must not wait.
 final class LineOutput: Sendable {
   /// The time that a line may wait for further lines.
   static let delay = DispatchTimeInterval.milliseconds(5)
-  /// The time to wait for the reader of a log, before an error is printed or the process ends.
+  /// The time to wait for the reader of a log before an error is printed, or before the process
+  /// ends.
   static let patience = DispatchTimeInterval.seconds(1)
-  /// The number of waiting bytes at which they are written at once.
+  /// The number of waiting bytes from which they are written without further delay.
   private static let largestBatch = 64 * 1_024
 
-  /// Returns the line that is printed in place of `count` dropped lines.
+  /// A function that returns the line to print in place of `count` dropped lines.
   typealias Note = @Sendable (_ count: Int) -> String
 
   private struct State {
     var pending: [UInt8] = []
     /// Whether a write is scheduled on the queue.
     var isScheduled = false
-    /// The number of lines that were dropped, because there was no room, since the last write.
+    /// The number of lines dropped since the last write, because there was no room.
     var dropped = 0
-    /// Makes the line that is printed in place of dropped lines;
-    /// `nil` if this is not the output of a log.
+    /// The function that makes the line in place of dropped lines; `nil` if this is not the output
+    /// of a log.
     var note: Note?
     /// Whether the reader of the log has stopped reading.
     var isStalled = false
-    /// Whether the reader has closed the other end.
+    /// Whether the reader has closed its end.
     var isClosed = false
     var problem: FileProblem?
   }
@@ -48,14 +49,15 @@ final class LineOutput: Sendable {
   private let state = Lock(State())
   private let queue = DispatchQueue(label: "stubber.output")
 
-  /// Creates an output in which up to `room` bytes may wait for the reader.
+  /// Creates an output in which up to `room` bytes can wait for the reader.
   init(_ descriptor: Int32, isDelayed: Bool, room: Int = 4 << 20) {
     (self.descriptor, self.isDelayed, self.room) = (descriptor, isDelayed, room)
   }
 
   /// Prints a line.
   ///
-  /// If there is no room, it waits for the reader; with a `note`, it drops the line instead.
+  /// If there is no room, this method waits for the reader; with a `note`, it drops the line
+  /// instead.
   func print(_ line: String, orDropping note: Note? = nil) { write(line, end: "\n", note) }
 
   func write(_ text: String, end: String = "", _ note: Note? = nil) {
@@ -96,10 +98,10 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes the waiting lines and blocks until they are written.
+  /// Writes the waiting lines, and blocks the thread until they are written.
   func flush() { queue.sync { writePending() } }
 
-  /// Writes the waiting lines; returns at once if the reader has stopped reading.
+  /// Writes the waiting lines, but does not wait if the reader has stopped reading.
   func flushInTime() {
     if !state.withLock(\.isStalled) { waitInTime() }
   }
@@ -115,23 +117,23 @@ final class LineOutput: Sendable {
     }
   }
 
-  /// Writes all lines before the process ends; a log waits only a limited time for its reader.
+  /// Writes all lines before the process ends; for the reader of a log, it waits only ``patience``.
   ///
-  /// - Returns: the reason why something could not be written; `nil` also if the reader has closed
-  ///   the other end.
+  /// - Returns: the reason why a line could not be written; `nil` if all were, or if the reader has
+  ///   closed its end.
   func finish() -> FileProblem? {
     if state.withLock({ $0.note != nil }) { waitInTime() } else { flush() }
     return state.withLock(\.problem)
   }
 
-  /// Whether the reader has closed the other end, so that printed text is lost.
+  /// Whether the reader has closed its end, so that printed text is lost.
   var isReaderGone: Bool {
     if state.withLock(\.isClosed) { return true }
     var end = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&end, 1, 0) > 0 && end.revents & Int16(POLLERR | POLLHUP) != 0
   }
 
-  /// Writes all waiting bytes; runs only on the queue.
+  /// Writes all waiting bytes; called only on the queue.
   private func writePending() {
     let bytes = state.withLock { state in
       if state.dropped > 0, let note = state.note {
@@ -152,7 +154,7 @@ final class LineOutput: Sendable {
 
   /// Writes all bytes.
   ///
-  /// - Returns: the reason why some could not be written, or `nil`.
+  /// - Returns: the reason why some could not be written; `nil` if all were written.
   private func write(_ bytes: [UInt8]) -> FileProblem? {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -176,7 +178,7 @@ final class LineOutput: Sendable {
   }
 }
 
-/// Calls the system's `write`; inside the class, the method of that name hides it.
+/// Calls the function `write` of the system, which the method `write` hides inside the class.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -17,7 +17,7 @@ extension Console {
     return rules.diagnostics.hasErrors ? nil : rules
   }
 
-  /// Reads files with `load`, and shows the progress on a terminal if that takes long.
+  /// Runs `load`, which reads files, and shows the progress on a terminal if reading takes long.
   func loading<Loaded>(
     showsProgress: Bool = true, _ load: (LoadingProgress.Observer?) -> Loaded
   ) -> Loaded {
@@ -30,7 +30,7 @@ extension Console {
 }
 
 extension RuleSet {
-  /// A text such as `2 stubs from 1 file`.
+  /// The numbers of stubs and files as text, such as `2 stubs from 1 file`.
   var scope: String { "\(Count(allStubs.count, "stub")) from \(Count(files.count, "file"))" }
 }
 
@@ -52,7 +52,7 @@ struct FindingEvent: Event {
   var jsonLines: [String] { [finding.jsonLine] }
 }
 
-/// Shows the progress of loading on the last line of a terminal, and updates it between reports.
+/// Shows the progress of loading on the last line of a terminal, and updates this line regularly.
 private final class LoadingDisplay: Sendable {
   private let overwrite: @Sendable (String) -> Void
   private let start = ContinuousClock.now
@@ -65,7 +65,7 @@ private final class LoadingDisplay: Sendable {
     goOn()
   }
 
-  /// Schedules the next update of the line.
+  /// Schedules the next update of the line on the queue.
   private func goOn() {
     queue.asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
       guard let self, !isOver.load() else { return }
@@ -74,7 +74,7 @@ private final class LoadingDisplay: Sendable {
     }
   }
 
-  /// Shows the progress if it is time to; `nil` stands for the last progress.
+  /// Updates the line if enough time has passed; with `nil`, the last reported progress is shown.
   func show(_ progress: LoadingProgress?) {
     let time = ContinuousClock.now - start
     let text = line.withLock { line in
@@ -91,20 +91,21 @@ private final class LoadingDisplay: Sendable {
   }
 }
 
-/// The line that shows the progress of loading: the name of the file,
-/// how much was read, and how fast.
+/// The text that shows the progress of loading: the name of the file, how much was read, and how
+/// fast.
 ///
 /// All times count from the start of loading.
 struct LoadingLine {
-  /// The time before progress is shown.
+  /// The time from the start of loading until progress is first shown.
   static let patience = Duration.milliseconds(300)
   /// The shortest time between two updates of the line.
   static let interval = Duration.milliseconds(100)
-  /// The longest name in characters; a longer name is cut at its start, so that the line has at
-  /// most 80 columns.
+  /// The largest length of a name in characters.
+  ///
+  /// A longer name is cut at its start, so that the line has at most 80 columns.
   static let nameLength = 48
 
-  /// The last reported progress, even if it was not shown.
+  /// The last reported progress, whether or not it was shown.
   private(set) var last: LoadingProgress?
   private var begin = Duration.zero
   private var shown: Duration?
@@ -112,7 +113,7 @@ struct LoadingLine {
   /// Whether a line has been shown.
   var isShown: Bool { shown != nil }
 
-  /// Returns the line to show; `nil` if it is too early for an update.
+  /// Returns the text for the progress; `nil` if it is too early to show it.
   mutating func text(for progress: LoadingProgress, at time: Duration) -> String? {
     if last?.file != progress.file { begin = time }
     last = progress
@@ -126,7 +127,7 @@ struct LoadingLine {
       + "  \(amount(of: progress, at: time))"
   }
 
-  /// Returns the part of the file that was read; if that is unknown, the size of the file and the
+  /// Returns how much of the file was read; if this is unknown, the size of the file and the
   /// elapsed time.
   private func amount(of progress: LoadingProgress, at time: Duration) -> String {
     guard progress.bytesRead > 0 || progress.byteCount == 0 else {
@@ -138,7 +139,7 @@ struct LoadingLine {
     return "\(share) %\(rate(of: progress, at: time))"
   }
 
-  /// Returns the speed since the start of the file in megabytes per second, as text.
+  /// Returns the speed of reading since the start of the file as text, in megabytes per second.
   private func rate(of progress: LoadingProgress, at time: Duration) -> String {
     let milliseconds = (time - begin) / .milliseconds(1)
     guard milliseconds >= 1 else { return "" }

@@ -1,7 +1,7 @@
 import StubCore
 import StubFiles
 
-/// Announces that `record` is ready.
+/// The message that `record` is ready.
 struct RecordingStarted: Event {
   let url: String
   let upstream: String
@@ -27,7 +27,7 @@ struct RecordingStarted: Event {
   }
 }
 
-/// Reports how much of a recording is saved, so that it would survive a crash.
+/// The message how much of a recording is saved, and so would survive a crash.
 struct RecordingProgress: Event, Equatable {
   let recorded: Int
   let saved: Int
@@ -50,7 +50,7 @@ struct RecordingProgress: Event, Equatable {
   }
 }
 
-/// Reports a recorded interaction without the password in its URL.
+/// A recorded interaction; the password in its URL is hidden.
 struct InteractionRecorded: Event {
   let interaction: Interaction
 
@@ -86,7 +86,7 @@ struct InteractionRecorded: Event {
   }
 }
 
-/// The summary of recorded interactions and hidden values at the end of `record`.
+/// The summary at the end of `record`: the recorded interactions and the hidden values.
 struct RecordingEnded: Event {
   let summary: RecordingSummary
 

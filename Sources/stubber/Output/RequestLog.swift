@@ -5,7 +5,7 @@ import StubServer
 /// Prints an event for each request, with the response and the stub.
 struct RequestLog: Sendable {
   let console: Console
-  /// Returns the current upstream server; `nil` if there is none.
+  /// A function that returns the current upstream server; `nil` if there is none.
   var upstream: @Sendable () -> UpstreamConfiguration? = { nil }
   /// Whether only problems are printed.
   var isQuiet = false
@@ -86,7 +86,7 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The server to which the request is forwarded; `nil` if it is answered here.
+  /// The server to which the request is forwarded; `nil` if this program answers it.
   private var server: UpstreamConfiguration? {
     switch outcome {
     case .stubbed(_, _, .ready(let plan)):
@@ -96,8 +96,8 @@ struct RequestEvent: Event {
     }
   }
 
-  /// The status with which the listener refuses to forward the request;
-  /// `nil` if it forwards the request.
+  /// The status with which the listener refuses to forward the request; `nil` if it does not
+  /// refuse.
   private var refusal: Int? { server?.refusal(of: request)?.status?.rawValue }
 
   private func forwarded(to server: String, _ console: Console) -> String {
@@ -140,7 +140,7 @@ struct RequestEvent: Event {
     }
   }
 
-  /// Returns the closest stub and its first condition that does not match.
+  /// Returns the name of the closest stub, and its first condition that does not match.
   private static func reason(_ report: UnmatchedReport) -> String {
     guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
     for verdict in miss.verdicts where !verdict.result.isMatch {
@@ -160,13 +160,13 @@ struct RequestEvent: Event {
 
 /// The outcome of a webhook, without the secrets in the webhook's query.
 struct WebhookEvent: Event {
-  /// The request whose response the webhook follows.
+  /// The request after whose response the webhook is sent.
   let request: ReceivedRequest
   let webhook: SentWebhook
 
-  /// The URL without control characters.
+  /// The URL without control characters, which could start a line or control the terminal.
   ///
-  /// A template may take them from a request, and they could start a line or control the terminal.
+  /// A template can copy them from a request.
   private var url: String {
     let url = webhook.url.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control
@@ -208,7 +208,7 @@ struct WebhookEvent: Event {
 /// A short text for a response: its status, or its fault.
 struct AnswerSummary {
   let text: String
-  /// The status; `nil` if the client gets none.
+  /// The status; `nil` if the client receives none.
   let status: Int?
 
   init(_ answer: Answer) {
@@ -241,12 +241,12 @@ struct AnswerSummary {
 }
 
 extension ResponsePlan {
-  /// Whether the head is sent, even if a fault follows it.
+  /// Whether the head of the response is sent, even if a fault follows.
   fileprivate var sendsHead: Bool { fault?.steps.contains(.head) ?? true }
 }
 
 extension RequestURL {
-  /// Appends the absolute URL without the query, and creates no intermediate strings.
+  /// Appends the absolute URL without its query, and creates no strings meanwhile.
   fileprivate func append(to text: inout String) {
     if let authority = port == nil && host?.utf8.contains(UInt8(ascii: ":")) == false
       ? host : authority

@@ -2,7 +2,7 @@ import StubCore
 
 /// A table of the served stubs.
 struct StubListing {
-  /// A row of the table: one method of one stub.
+  /// A row of the table, for one method of one stub.
   struct Row {
     let name: String
     let method: String
@@ -11,12 +11,12 @@ struct StubListing {
     let origin: String
   }
 
-  /// The largest number of rows in the table; the others are only counted.
+  /// The largest number of rows in the table; further rows are only counted.
   static let rowLimit = 60
 
   private let stubs: [HTTPStub]
 
-  /// Lists the stubs in this order.
+  /// Creates a table that lists the stubs in this order.
   init(_ stubs: [HTTPStub]) { self.stubs = stubs }
 
   var rows: [Row] { stubs.flatMap(Self.rows) }
@@ -56,7 +56,9 @@ struct StubListing {
     return places.0 == places.1 ? left.rawValue < right.rawValue : places.0 != nil
   }
 
-  /// Returns the first condition of the stub, and the number of the others.
+  /// Returns the first condition of the stub, followed by the number of the others, such as `(+2)`.
+  ///
+  /// If `leavesMethodOut` is set, the method is not counted as a condition.
   private static func condition(of stub: HTTPStub, but leavesMethodOut: Bool) -> String {
     let matchers = stub.matchers.filter { !leavesMethodOut || $0.methods == nil }
     guard let first = matchers.first else { return "any request" }
@@ -64,8 +66,7 @@ struct StubListing {
     return others == 0 ? first.description : "\(first.description) (+\(others))"
   }
 
-  /// Returns the statuses of a list of responses in order,
-  /// as far as they do not depend on the request.
+  /// Returns the statuses of a list of responses, in order, for the example request of the stub.
   private static func status(
     of script: ResponseScript, _ method: HTTPMethod, _ stub: HTTPStub
   ) -> String {

@@ -11,19 +11,20 @@ struct AdminSettings: Sendable {
   var prefix = "/__admin"
   var allowsOtherOrigins = false
   var hosts: Set<String> = []
-  /// The template for names of files with saved stubs in WireMock's form;
-  /// `nil` for the usual names.
+  /// The template for the names of files in which stubs are saved in WireMock's form; `nil` for the
+  /// usual names.
   var fileNames: Template?
   var sessions = StubSessions.Configuration()
 
-  /// Whether the API is off or has a separate listener, so that stubs may answer below its path.
+  /// Whether stubs may answer below the path of the API, because it is off or has a separate
+  /// listener.
   var isBeside: Bool { !isOn || port != nil || socket != nil }
 
-  /// Returns the configuration of the API for a server that
-  /// listens on `host` and serves these files.
+  /// Returns the configuration of the API for a server that listens on `host` and serves the files
+  /// at `paths`.
   ///
-  /// If other machines can reach the API, clients must send a token;
-  /// one is generated if none was given.
+  /// If other machines can reach the API, clients must send a token. It is generated if none was
+  /// given.
   func configuration(for host: String, _ paths: ServedPaths) -> Admin.Configuration {
     var configuration = Admin.Configuration()
     configuration.prefix = prefix
@@ -57,7 +58,7 @@ struct AdminSettings: Sendable {
       reserved: admin.reservedPath, sessions: nil)
   }
 
-  /// Returns the address by which other commands reach the API; `nil` if the API is off.
+  /// Returns the address at which other commands find the API; `nil` if the API is off.
   func address(_ listener: Listener, _ beside: Listener?, _ admin: Admin) -> AdminAddress? {
     guard isOn else { return nil }
     let server = beside ?? listener
@@ -70,7 +71,8 @@ struct AdminSettings: Sendable {
       authorityFile: server.url.hasPrefix("https:") ? server.certificateToTrust : nil)
   }
 
-  /// Returns the URL of the API, on the stubs' listener or a separate one; `nil` if the API is off.
+  /// Returns the URL of the API on its own listener `beside` or, without one, on the stubs'
+  /// listener; `nil` if the API is off.
   func url(_ listener: Listener, _ beside: Listener?) -> String? {
     guard isOn else { return nil }
     let url = (beside ?? listener).url

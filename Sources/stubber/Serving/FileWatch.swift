@@ -1,28 +1,29 @@
 import StubCore
 import StubPlatform
 
-/// Notices changed, added and removed files by polling.
+/// Notices by polling that files were changed, added or removed.
 struct FileWatch {
   private let files: @Sendable () -> [String]
-  /// Returns the other files that the stub files refer to, each with its state when it was read.
+  /// A function that returns the other files to which the stub files refer, each with its state
+  /// when it was read.
   var referredFiles: @Sendable () -> [String: FileStamp?] = { [:] }
-  /// The changes that this program makes itself.
+  /// The changes to files that this program makes itself.
   let ownChanges = OwnChanges()
   private var known: FileStamps
   private var previous: FileStamps
-  /// The time when an unreported change was first seen; `nil` if there is none.
+  /// The time at which a change was first seen that is not yet reported; `nil` if there is none.
   private var changedSince: ContinuousClock.Instant?
   private let patience: Duration
-  /// The time until the next poll in milliseconds, which is longer if polling takes long.
+  /// The time until the next poll in milliseconds; slow polls make it longer.
   private(set) var interval: Int32 = 200
 
-  /// Starts from the current state of the files.
+  /// Creates a watch that starts from the current state of the files.
   ///
-  /// Create the watch before you read the files, or it may miss a change.
+  /// Create the watch before you read the files; otherwise it can miss a change.
   ///
   /// - Parameters:
-  ///   - patience: How long a change stays unreported while files keep changing.
-  ///   - files: Returns the paths to watch; called at each poll.
+  ///   - patience: The time after which a change is reported although files keep changing.
+  ///   - files: A function that returns the paths to watch; it is called for each poll.
   init(patience: Duration = .milliseconds(400), files: @escaping @Sendable () -> [String]) {
     self.files = files
     self.patience = patience
@@ -30,10 +31,10 @@ struct FileWatch {
     previous = known
   }
 
-  /// Whether the files have changed and then stayed the same for one poll,
-  /// or keep changing for too long.
+  /// Returns whether the files have changed and are complete.
   ///
-  /// Waiting for one more poll avoids reading a file while it is being written.
+  /// To avoid reading a file while it is being written, a change counts only if the files are the
+  /// same at the next poll, or if they keep changing for longer than `patience`.
   mutating func hasSettledChange() -> Bool {
     let start = ContinuousClock.now
     // This comes first, so that files that are written from here on still count as open.
@@ -60,7 +61,9 @@ struct FileWatch {
   }
 }
 
-/// The stamps of several files; a stamp changes when its file changes.
+/// The stamps of several files.
+///
+/// A stamp changes when its file changes.
 struct FileStamps: Equatable {
   /// The stamps by path; `nil` for a missing file, such as the target of a broken link.
   private var stamps: [String: FileStamp?]
@@ -88,24 +91,25 @@ struct FileStamps: Equatable {
     for path in paths { stamps.updateValue(FileStamp(path: path), forKey: path) }
   }
 
-  /// Returns the stamps of both; for a path in both, the stamp of `other` is used.
+  /// Returns the stamps of both; for a path that is in both, the stamp is that of `other`.
   func merging(_ other: FileStamps) -> FileStamps {
     FileStamps(stamps.merging(other.stamps) { $1 })
   }
 }
 
-/// The changes that the program makes to files, which its watch ignores.
+/// The changes that this program makes to files, which its watch ignores.
 final class OwnChanges: Sendable {
   private struct State {
-    /// Files that are being written.
+    /// The paths of the files that are being written.
     var open: Set<String> = []
-    /// The files that were written, each with its state afterwards; `nil` for a removed file.
+    /// The paths of the files that were written, each with the state after it; `nil` for a removed
+    /// file.
     var done: [String: FileStamp?] = [:]
   }
 
   private let state = Lock(State())
 
-  /// Notes that a file is about to be changed, or that the change is over.
+  /// Notes that the program is about to change a file or, if `isOver`, that it has changed it.
   func note(_ path: String, isOver: Bool) {
     let stamp = isOver ? FileStamp(path: path) : nil
     state.withLock { state in
@@ -118,7 +122,8 @@ final class OwnChanges: Sendable {
     }
   }
 
-  /// Returns the changes completed since the last call, and the files that are being changed.
+  /// Returns the changes that were completed since the last call, and the files that are being
+  /// changed.
   func take() -> (done: [String: FileStamp?], open: Set<String>) {
     state.withLock { state in
       defer { state.done = [:] }

@@ -1,6 +1,6 @@
 import StubCore
 
-/// The limits for the requests that `serve` keeps.
+/// The limits for the requests that `serve` keeps in its journal.
 struct JournalSettings: Sendable {
   /// Whether requests are kept; if not, the other settings have no effect.
   var isOn = true
@@ -19,7 +19,7 @@ struct JournalSettings: Sendable {
       bodyBytes: bodyBytes)
   }
 
-  /// Returns the limits of each session's journal: the server's limits if they were set,
+  /// Returns the limits for the journals of sessions: those of the server if they were set, and
   /// otherwise `usual`.
   func limits(ofSessions usual: Journal.Limits) -> Journal.Limits {
     guard isOn, count == nil, bytes == nil else { return limits }

@@ -2,7 +2,7 @@ import StubCore
 import StubFiles
 import StubServer
 
-/// The options of `serve` about HTTPS, the network and limits.
+/// The options of `serve` for HTTPS, the network and limits.
 extension ServeCommand {
   static let httpsOptions: [CommandOption<Self>] = [
     .value(
@@ -108,7 +108,7 @@ extension ServeCommand {
   ]
 }
 
-/// The options of `serve` about webhooks.
+/// The options of `serve` for webhooks.
 extension ServeCommand {
   static let webhookOptions: [CommandOption<Self>] = [
     .values(
@@ -122,7 +122,7 @@ extension ServeCommand {
 }
 
 extension ServeCommand {
-  /// The targets that stubs may forward to; `nil` if WireMock's flags do not limit them.
+  /// The targets to which stubs may forward requests; `nil` if no flag of WireMock limits them.
   var forwardingTargets: WebhookTargets? {
     get throws {
       if proxyTargets.isEmpty { return nil }
@@ -135,7 +135,7 @@ extension ServeCommand {
 }
 
 extension OptionValue {
-  /// Returns the targets of webhooks, changed for each host in the comma-separated value.
+  /// Returns the targets of webhooks after a `change` for each host in the comma-separated value.
   func targets(
     _ serve: ServeCommand, _ change: (inout WebhookTargets, String) throws -> Void
   ) throws -> WebhookTargets {

@@ -6,29 +6,30 @@ import StubServer
 
 /// The stub files of `serve`, which are read at the start, after changes and on request.
 final class ServedFiles: Sendable {
-  /// The result of reading the files again.
+  /// The result of reading the files once more.
   private enum Reading {
     case rules(RuleSet)
     /// The files have not changed.
     case unchanged
-    /// The file at this path is being written, so that all files must be read again later.
+    /// The file at this path is still being written, so all files must be read again later.
     case unfinished(String)
   }
 
-  /// How often a reload reads files that keep changing, and how often a reset checks for changes.
+  /// The largest number of times that a reload reads files that keep changing, and that a reset
+  /// checks for changes.
   private static let (mostReadings, mostLooks) = (3, 25)
 
   private let command: ServeCommand
   private let paths: ServedPaths
   private let admin: Admin
   private let console: Console
-  /// The output of reloads; printing never waits for the reader.
+  /// The console for the output of reloads, which never waits until it is read.
   private let log: Console
-  /// The stub for a folder of static files; it stays the same when stub files are reloaded.
+  /// The stubs for a folder of static files, which reloads do not change.
   private let staticFiles: [HTTPStub]
   private let referred = Lock<[String: FileStamp?]>([:])
   private let whole: WholeFiles
-  /// Whether a file was being written at the last check, so that the files must be checked again.
+  /// Whether a file was being written at the last check, so that another check is needed.
   private let awaitsFile = AtomicBool(false)
 
   init(
@@ -41,7 +42,7 @@ final class ServedFiles: Sendable {
     staticFiles = paths.staticFolder.map { [StaticFolder($0).stub] } ?? []
   }
 
-  /// The other files that the stub files refer to, each with its state when it was read.
+  /// The other files to which the stub files refer, each with its state when it was read.
   var referredFiles: [String: FileStamp?] { referred.withLock { $0 } }
 
   /// Whether the files must be read again even if none of them has changed.
@@ -61,10 +62,10 @@ final class ServedFiles: Sendable {
 
   /// Reads all files again, and uses them unless one has an error.
   ///
-  /// The admin API runs only one reload at a time. If a file is being written, its earlier contents
-  /// are used, but a reset, which removes added stubs, waits for the file.
+  /// The admin API never runs two reloads at once. If a file is being written, its earlier contents
+  /// are used; but a reset, which removes added stubs, waits for the file.
   ///
-  /// - Returns: the findings if the files cannot be used, otherwise `nil`.
+  /// - Returns: the findings if the files cannot be used; otherwise `nil`.
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
     // The request log is written at the same time, so no progress is shown.
     let rules: RuleSet
@@ -90,7 +91,9 @@ final class ServedFiles: Sendable {
     return nil
   }
 
-  /// Reads all files if one has changed; uses the earlier contents of files that are being written.
+  /// Reads all files if one has changed.
+  ///
+  /// Of a file that is being written, it uses the earlier contents.
   private func readWhole() -> Reading {
     var last = Reading.unchanged
     for _ in 0..<Self.mostReadings {
@@ -105,7 +108,7 @@ final class ServedFiles: Sendable {
     return last
   }
 
-  /// Reads all files when none of them is being written.
+  /// Reads all files as they are when none of them is being written.
   private func readAsTheyAre() -> Reading {
     var unfinished = paths.shown
     for _ in 0..<Self.mostLooks {
@@ -121,8 +124,8 @@ final class ServedFiles: Sendable {
     return .unfinished(unfinished)
   }
 
-  /// Reads all files; returns `nil` if one of them, or their list,
-  /// has changed since `files` was made.
+  /// Reads all files; returns `nil` if one of them, or the list of files, has changed since `files`
+  /// was made.
   private func read(_ files: WholeFiles.Settled) -> RuleSet? {
     let rules = read(log, leavingOut: files.new)
     let looked = Set(lookedAt)
@@ -133,7 +136,7 @@ final class ServedFiles: Sendable {
     return rules
   }
 
-  /// The paths of the stub files, and of the files that they refer to.
+  /// The paths of the stub files, and of the other files to which they refer.
   private var lookedAt: [String] {
     let watched = RuleFileFinder(paths.current).watched
     return watched + Set(referredFiles.keys).subtracting(watched)
@@ -173,10 +176,10 @@ final class ServedFiles: Sendable {
     }
   }
 
-  /// Replaces the stubs of the earlier files by the rules.
+  /// Replaces the stubs of the earlier files by those of the rules.
   ///
-  /// If there is an upstream server, it gets all unmatched requests,
-  /// even if a file sets another mode.
+  /// If there is an upstream server, all unmatched requests go to it, even if a file sets another
+  /// mode.
   private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
     admin.context.scenarios.reset()
     admin.replaceFiles(
@@ -185,14 +188,14 @@ final class ServedFiles: Sendable {
       keepsAdded: keepsAdded)
   }
 
-  /// Returns the faults on the command line, or the faults in files if there are none.
+  /// Returns the faults of the command line; if it has none, those of the files.
   func faults(_ rules: RuleSet) -> ListenerFaults {
     ListenerFaults(
       connection: command.connectionFault ?? rules.faults.connection,
       tls: command.tlsFaults ?? rules.faults.tls)
   }
 
-  /// Returns warnings about missing stubs, and about faults that have no effect.
+  /// Returns warnings that there are no stubs, or that faults have no effect.
   func warnings(_ rules: RuleSet) -> [String] {
     var warnings: [String] = []
     if rules.allStubs.isEmpty, staticFiles.isEmpty, command.configuration.upstream == nil {
@@ -205,19 +208,19 @@ final class ServedFiles: Sendable {
   }
 }
 
-/// The paths of the stub files and static files of `serve`.
+/// The paths at which `serve` finds stub files and static files.
 struct ServedPaths: Sendable, Hashable {
   private let named: [String]
   /// WireMock's root folder, with `mappings` and `__files`; `nil` if there is none.
   private let root: String?
   private let wantedStaticFolder: String?
-  /// Whether the only folder may be missing; it is created when stubs are saved.
+  /// Whether the folder may be missing at first; saving stubs creates it.
   private let isMadeLater: Bool
 
-  /// Uses the given paths, otherwise `./Stubs`,
-  /// or the working directory if it is WireMock's root folder.
+  /// Uses the given paths or, if there are none, `./Stubs` or the working directory.
   ///
-  /// If `./Stubs` is missing, reading it is an error, unless `mayMakeLater` is true.
+  /// The working directory is used if it is WireMock's root folder. A missing `./Stubs` is an error
+  /// when it is read, unless `mayMakeLater` is set.
   ///
   /// - Throws: `UsageError` if `root` or `staticFolder` is not a folder.
   init(
@@ -235,18 +238,18 @@ struct ServedPaths: Sendable, Hashable {
     wantedStaticFolder = staticFolder
   }
 
-  /// The files and folders to read now; the folder `mappings` may be created later.
+  /// The files and folders to read now; WireMock's folder `mappings` may be created later.
   var current: [String] {
     let mappings = root.map { "\($0)/mappings" }
     let named = isMadeLater ? named.filter(Self.isFolder) : named
     return named + [mappings].compactMap(\.self).filter(Self.isFolder)
   }
 
-  /// All paths, as messages show them.
+  /// All paths in one text, for messages.
   var shown: String { (named + [root].compactMap(\.self)).joined(separator: ", ") }
 
-  /// The folder to which names of files are relative, and in which stubs are saved;
-  /// empty if there is none.
+  /// The folder in which stubs are saved, and to which names of files are relative; empty if there
+  /// is none.
   var folder: String {
     root ?? named.first { isMadeLater || Self.isFolder($0) } ?? ""
   }
@@ -258,11 +261,11 @@ struct ServedPaths: Sendable, Hashable {
     }
   }
 
-  /// The folder in which rule files are saved, and from which they are read;
-  /// empty if there is none.
+  /// The folder in which rule files are saved, and from which they are read again; empty if there
+  /// is none.
   var ruleFolder: String { root.map { "\($0)/mappings" } ?? folder }
 
-  /// The folder of static files for requests that no stub answers.
+  /// The folder with the static files that answer requests without a stub; `nil` if there is none.
   var staticFolder: String? { wantedStaticFolder ?? root.map { "\($0)/__files" } }
 
   private static func isFolder(_ path: String) -> Bool {

@@ -1,10 +1,11 @@
 import StubPlatform
 
-/// Lets the process wait for SIGINT, SIGTERM and SIGHUP; a second signal ends the process at once.
+/// Lets the process wait for SIGINT, SIGTERM or SIGHUP.
 ///
-/// All members are static, because a process has only one set of signal handlers.
+/// A second signal ends the process at once. All members are static, because a process has only one
+/// set of signal handlers.
 enum StopSignals {
-  /// The ends of a pipe; `nil` if there are no descriptors for it.
+  /// The two ends of a pipe; `nil` if the process has no free descriptors for it.
   ///
   /// The first signal writes a byte into the pipe, which is never read.
   private static let ends: (reading: Int32, writing: Int32)? = {
@@ -38,7 +39,7 @@ enum StopSignals {
   /// Ends the wait of the process, as SIGTERM does.
   static func raise() { kill(getpid(), SIGTERM) }
 
-  /// Whether the parent process has made this process ignore the signal, as `nohup` does.
+  /// Returns whether the parent process has set the signal to be ignored, as `nohup` does.
   private static func isIgnoredByParent(_ number: Int32) -> Bool {
     var action = sigaction()
     guard number == SIGHUP, sigaction(number, nil, &action) == 0 else { return false }
@@ -50,7 +51,7 @@ enum StopSignals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Blocks the thread until a signal arrives, but no longer than this time.
+  /// Blocks the thread until a signal arrives, for at most `milliseconds`.
   ///
   /// - Returns: whether a signal has arrived.
   static func wait(milliseconds: Int32) -> Bool {

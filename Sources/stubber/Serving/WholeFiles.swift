@@ -2,46 +2,48 @@ import StubCore
 import StubFiles
 import StubPlatform
 
-/// Reads stub files without the parts that another program is just writing.
+/// Reads stub files, but not the parts of files that another program is just writing.
 ///
-/// A program that saves a file in place empties it and writes it in pieces. A new state is
-/// therefore used only when the file's size and time have not changed for a moment (for an empty
+/// A program that saves a file in place empties it and then writes it in pieces. A new state of a
+/// file is therefore used only if its size and time have not changed for a moment (for an empty
 /// file: two seconds). Until then, the earlier state is used.
 final class WholeFiles: Sendable {
-  /// The states of files to use, and the files that are being written.
+  /// The states of files that can be used, and the files that are being written.
   struct Settled {
-    /// The state to use of each file.
+    /// The state of each file that is to be used.
     var stamps: FileStamps
-    /// The current states of the files that are not being written; symbolic links are followed.
+    /// The current states of the files that are not being written; a symbolic link has the state of
+    /// its target.
     var resting: FileStamps
     /// The files that are being written.
     var unfinished: Set<String> = []
-    /// The files being written whose earlier contents are needed, but not known.
+    /// The files that are being written and whose earlier contents are needed, but are not known.
     var unknown: Set<String> = []
-    /// The files being written that are not in use yet.
+    /// The files that are being written and were not used before.
     var new: Set<String> = []
     /// The paths of all files that were checked.
     let paths: Set<String>
   }
 
   private struct State {
-    /// The contents to use for files that have just changed.
+    /// The contents of recently changed files that are to be used in place of the current ones, by
+    /// path.
     var instead: [String: [UInt8]] = [:]
-    /// The contents that were read since the last ``settle(_:)``.
+    /// The contents of files that were read since the last ``settle(_:)``, by path.
     var read: [String: [UInt8]] = [:]
     /// The number of bytes in ``read``.
     var readCount = 0
-    /// The contents of the last reading that was used.
+    /// The contents of files at the last reading that was used, by path.
     var used: [String: [UInt8]] = [:]
-    /// The paths of the files in use.
+    /// The paths of the files that are in use.
     var files: Set<String> = []
     /// The states of the files at the last reading.
     var stamps = FileStamps([:])
   }
 
-  /// How long a file must not change before it is read.
+  /// The time for which a file must not change before it is read.
   private static let rest = Duration.milliseconds(100)
-  /// The largest number of bytes that are kept, to use while a file is being written.
+  /// The largest number of bytes that are kept for use while a file is being written.
   private static let mostKept = 8 << 20
   /// The largest number of files that are held open at the same time.
   private static let mostHeld = 64
@@ -53,8 +55,8 @@ final class WholeFiles: Sendable {
   /// Creates a reader of files.
   ///
   /// - Parameters:
-  ///   - now: Returns the time since 1970.
-  ///   - pause: Waits for as long as a file must not change.
+  ///   - now: A function that returns the time since 1970.
+  ///   - pause: A function that waits as long as a file must not change.
   init(
     now: @escaping @Sendable () -> Duration = WholeFiles.systemTime,
     pause: @escaping @Sendable () -> Void = { usleep(100_000) }
@@ -71,7 +73,8 @@ final class WholeFiles: Sendable {
   /// The states of the files at the last reading.
   var stamps: FileStamps { state.withLock { $0.stamps } }
 
-  /// The function that reads stub files, with earlier contents of files that are being written.
+  /// The function that reads stub files; for files that are being written, it returns the earlier
+  /// contents.
   var reading: FileReading {
     FileReading { [self] path, limit in
       Result { () throws(FileProblem) in try read(path, atMost: limit) }
@@ -94,7 +97,9 @@ final class WholeFiles: Sendable {
     return bytes
   }
 
-  /// Finds the state of each file to use; pauses if a file has just changed or is missing.
+  /// Finds which state of each file is to be used.
+  ///
+  /// If a file has just changed or is missing, this method pauses first.
   func settle(_ paths: [String]) -> Settled {
     let stamps = FileStamps(of: paths)
     var settled = Settled(stamps: stamps, resting: stamps, paths: Set(paths))
@@ -135,7 +140,7 @@ final class WholeFiles: Sendable {
     return settled
   }
 
-  /// Notes the states of the files that were read, and the files in use; with `nil`,
+  /// Notes the states of the files that were read, and the paths of the files in use; with `nil`,
   /// these stay the same.
   func note(_ stamps: FileStamps, inUse files: [String]?) {
     state.withLock { state in
@@ -153,8 +158,7 @@ final class WholeFiles: Sendable {
 
 /// A file that has just changed.
 ///
-/// Most such files are kept open, so that replacing the file at the path does not change the
-/// contents read.
+/// Most such files are kept open, so that the same file is read even if another one replaces it.
 private final class ChangingFile {
   enum Contents {
     case whole([UInt8], FileStamp)
@@ -190,8 +194,10 @@ private final class ChangingFile {
     return status
   }
 
-  /// Returns the contents, if the file was not changed since this object was created, and was not
-  /// just emptied.
+  /// Reads the contents.
+  ///
+  /// They are unfinished if the file was changed after this object was created, or was just
+  /// emptied.
   func contents(at now: Duration) -> Contents {
     if descriptor < 0 { descriptor = ChangingFile.opened(path) }
     defer { shut() }
@@ -209,7 +215,8 @@ private final class ChangingFile {
 }
 
 extension stat {
-  /// Whether size and time of change are the same; moving a file does not change them.
+  /// Returns whether size and time of change are the same as those of `other`; moving a file does
+  /// not change them.
   fileprivate func hasContents(of other: stat) -> Bool {
     #if canImport(Darwin)
     let (time, otherTime) = (st_mtimespec, other.st_mtimespec)

@@ -5,13 +5,14 @@ import StubServer
 /// A flag of WireMock's command line, and its effect in `serve`.
 struct WireMockFlag: Sendable {
   enum Fate: Sendable {
-    /// An option of `serve` has the same name and meaning.
+    /// `serve` has an option with the same name and meaning.
     case own
-    /// The flag has the effect that the note describes.
+    /// The flag has the effect that the text describes.
     case taken(String, CommandOption<ServeCommand>.Take)
-    /// The flag is accepted and has no effect, for this reason.
+    /// The flag is accepted but has no effect, for the reason in the text.
     case needless(String)
-    /// The flag is an error, because `serve` has no such feature; the text says what to use.
+    /// The flag is an error, because `serve` has no such feature; the text says what to use
+    /// instead.
     case refused(String)
   }
 
@@ -39,7 +40,7 @@ struct WireMockFlag: Sendable {
     Self(name: name, placeholder: placeholder, fate: .refused(remedy))
   }
 
-  /// The flag as an option of `serve`; `nil` if `serve` has the same option.
+  /// The flag as an option of `serve`; `nil` if `serve` has an option of this name.
   private var option: CommandOption<ServeCommand>? {
     let take: CommandOption<ServeCommand>.Take
     switch fate {
@@ -58,7 +59,7 @@ struct WireMockFlag: Sendable {
   /// The flags that `serve` accepts in addition to its own options.
   static let options = all.compactMap(\.option)
 
-  /// The row of the help text: the flag and its effect.
+  /// The row in the help text: the flag and its effect.
   var row: [String] {
     let note =
       switch fate {
@@ -87,8 +88,8 @@ struct WireMockFlag: Sendable {
 }
 
 extension WireMockFlag {
-  /// All flags of WireMock 3 in the order of its documentation, including WireMock 2's flags that
-  /// it still accepts.
+  /// All flags of WireMock 3, in the order of its documentation, and those of WireMock 2 that it
+  /// still accepts.
   static let all: [WireMockFlag] =
     addresses + files + proxying + tls + journal + threads + responses + templates + admin + rest
 

@@ -2,12 +2,13 @@ import StubCore
 import StubPlatform
 import StubServer
 
-/// The address of a running server's admin API, and the way to trust the server.
+/// The address of a running server's admin API, and the certificates that are trusted for it.
 struct AdminAddress: Sendable, Hashable {
   /// The URL of the API, with its path and without a trailing slash.
   let url: String
-  /// The path of a Unix socket to connect to instead of the URL's host;
-  /// absolute if that is short enough.
+  /// The path of a Unix socket to which connections are made instead of to the URL's host.
+  ///
+  /// The path is absolute, unless that would be too long.
   let socket: String?
   var token: String?
   /// The absolute path of a PEM file with the authority that has issued the server's certificate.
@@ -15,7 +16,7 @@ struct AdminAddress: Sendable, Hashable {
   /// Whether the server's certificate is not verified.
   private(set) var isInsecure = false
 
-  /// The path of the API if a given URL has none.
+  /// The path of the API if the URL has none.
   private static let defaultPath = "/__admin"
 
   /// Parses an address: a URL with or without the API's path, a port of this machine,
@@ -52,7 +53,7 @@ struct AdminAddress: Sendable, Hashable {
     self.authorityFile = authorityFile.map(Self.absolute)
   }
 
-  /// Trusts the authorities in a file; if `isInsecure`, any server is trusted.
+  /// Trusts the authorities in a file or, if `isInsecure` is set, any server.
   mutating func trust(_ authorityFile: String?, isInsecure: Bool) {
     if let authorityFile { self.authorityFile = Self.absolute(authorityFile) }
     if isInsecure { self.isInsecure = true }
@@ -62,7 +63,7 @@ struct AdminAddress: Sendable, Hashable {
     path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
   }
 
-  /// The address in messages and in `--url`.
+  /// The address as text, for messages and for `--url`.
   var shown: String { socket.map { "unix:\($0)" } ?? url }
 
   /// Whether both are addresses of the same API.

@@ -9,6 +9,8 @@ struct AdminConnection: Sendable {
   /// The name of the session to control; `nil` for the server.
   private let session: String?
 
+  /// Creates a connection to the API at the address.
+  ///
   /// - Throws: an error if the authority file is invalid or system resources are used up.
   init(_ address: AdminAddress, session: String? = nil) throws {
     self.session = session
@@ -20,7 +22,7 @@ struct AdminConnection: Sendable {
     upstream = try Upstream(configuration)
   }
 
-  /// Returns a request; `path` is the path after the path of the API.
+  /// Returns a request to the API; `path` follows the path of the API.
   func request(
     _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
   ) -> ReceivedRequest {
@@ -31,9 +33,9 @@ struct AdminConnection: Sendable {
     return ReceivedRequest(method, address.url + path, headers: headers, body: body)
   }
 
-  /// Sends a request and returns the response's JSON; `null` if the response has no body.
+  /// Sends a request and returns the JSON of the response; `null` if the response has no body.
   ///
-  /// - Throws: `AdminRefused` if the API refuses the request, or `NoAdminAnswer`.
+  /// - Throws: `AdminRefused` if the API refuses the request; `NoAdminAnswer` if no API answers.
   @discardableResult
   func send(
     _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
@@ -56,8 +58,8 @@ struct AdminConnection: Sendable {
 
   /// Returns a list of requests in the journal.
   ///
-  /// - Throws: `AdminRefused` also if the server keeps no requests, because an empty list would be
-  ///   misleading.
+  /// - Throws: `AdminRefused` also if the server keeps no requests, because an empty list would
+  ///   mislead.
   func journaled(_ path: String) throws -> [JSONValue] {
     let list = try send(.get, path)
     guard list["requestJournalDisabled"] != true else {
@@ -69,7 +71,7 @@ struct AdminConnection: Sendable {
   }
 }
 
-/// The error for an address at which no server answers, or at which there is no admin API.
+/// The error if no server, or no admin API, answers at an address.
 struct NoAdminAnswer: Error, CustomStringConvertible {
   let description: String
 
@@ -85,7 +87,7 @@ struct NoAdminAnswer: Error, CustomStringConvertible {
 
 /// The reasons why a server refuses a request, or why the request cannot be sent.
 struct AdminRefused: Error {
-  /// One reason, with its place in the text that was sent if it has one.
+  /// One reason, with its place in the sent text if it concerns one.
   struct Problem: Hashable {
     let line: Int?
     let column: Int?
@@ -114,7 +116,7 @@ struct AdminRefused: Error {
 }
 
 extension AdminRefused.Problem {
-  /// Reads an error in the form of the API.
+  /// Reads the reasons from an error that the API has returned.
   fileprivate init(_ error: JSONValue) {
     let source = error["source"]
     line = source?["line"]?.number?.integer
@@ -126,7 +128,7 @@ extension AdminRefused.Problem {
       ? [title, detail].compactMap(\.self).joined(separator: "; ") : detail ?? title ?? ""
   }
 
-  /// The reason with its place in a file, such as `FILE:3:5: error: …`.
+  /// Returns the reason with its place in a file, such as `FILE:3:5: error: …`.
   func text(in file: String) -> String {
     guard let line else { return "\(file): error: \(message)" }
     return "\(file):\(line)\(column.map { ":\($0)" } ?? ""): error: \(message)"

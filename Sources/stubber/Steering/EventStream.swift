@@ -3,7 +3,7 @@ import StubCore
 import StubPlatform
 import StubServer
 
-/// The server-sent events of a server, read as they arrive (HTML Standard §9.2).
+/// Reads the server-sent events of a server as they arrive (HTML Standard §9.2).
 struct EventStream {
   struct Message: Hashable {
     var name = "message"
@@ -14,7 +14,7 @@ struct EventStream {
   private var parser = Parser()
   private var messages: [Message] = []
 
-  /// Connects to a stream; `nil` if the server sends no events at that path.
+  /// Connects to a stream; returns `nil` if the server has no events at the path.
   init?(_ connection: AdminConnection, _ path: String) {
     var request = connection.request(.get, path)
     request.headers[.accept] = HTTPContentType.eventStream.rawValue
@@ -23,10 +23,10 @@ struct EventStream {
     self.body = body
   }
 
-  /// Returns the next event; `nil` if the server has ended the stream.
+  /// Returns the next event; `nil` if the server has ended the stream, or if `isOver` returns
+  /// `true`.
   ///
-  /// The call blocks the thread, and also returns `nil` when `isOver` returns `true`, which is
-  /// checked twice a second.
+  /// The call blocks the thread; `isOver` is checked twice a second.
   mutating func next(unless isOver: () -> Bool = { false }) -> Message? {
     while messages.isEmpty {
       switch body.take(upTo: .max) {
@@ -43,7 +43,7 @@ struct EventStream {
     return messages.removeFirst()
   }
 
-  /// Parses a stream that arrives in pieces of any size.
+  /// Parses a stream, which may arrive in pieces of any size.
   struct Parser {
     private var rest: [UInt8] = []
     private var message = Message()

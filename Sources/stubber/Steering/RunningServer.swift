@@ -1,19 +1,19 @@
 import StubCore
 import StubPlatform
 
-/// A stub server of this user on this machine, which other commands can find.
+/// A stub server that this user runs on this machine, and that other commands can find.
 ///
-/// Each server has a small file in a folder that only its user can write to, and holds a lock on
-/// the file. The lock ends with the process in any case: a file without a lock is obsolete, and is
-/// removed. There are two such folders, because a server that was not started in a login session
-/// has no runtime folder.
+/// Each server has a small file in a folder to which only its user can write, and holds a lock on
+/// the file. The lock ends with the process, even after a crash, so a file without a lock is
+/// obsolete and is removed. There are two such folders, because a server that was not started in a
+/// login session has no runtime folder.
 struct RunningServer: Sendable, Hashable {
   let address: AdminAddress
   let process: Int
   /// The paths of the server's stub files.
   let paths: [String]
 
-  /// Returns the running servers, sorted by the time of their start.
+  /// Returns the running servers in the order in which they were started.
   static func all(in folders: [String] = Self.folders()) -> [RunningServer] {
     let files = folders.filter(isPrivate).flatMap { folder in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -24,8 +24,8 @@ struct RunningServer: Sendable, Hashable {
     }
   }
 
-  /// Returns the paths of `$XDG_RUNTIME_DIR/stubber`, if that is set,
-  /// and of a temporary folder for the user.
+  /// Returns the paths of `$XDG_RUNTIME_DIR/stubber`, if the variable is set, and of a temporary
+  /// folder for the user.
   static func folders(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [String] {
@@ -36,7 +36,7 @@ struct RunningServer: Sendable, Hashable {
     return [own, "\(path("TMPDIR") ?? "/tmp")/stubber-\(getuid())"].compactMap(\.self)
   }
 
-  /// Whether the path is a folder of this user in which no other user can create files.
+  /// Returns whether the folder belongs to this user, and no other user can create files in it.
   private static func isPrivate(_ folder: String) -> Bool {
     var status = stat()
     return lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -47,8 +47,7 @@ struct RunningServer: Sendable, Hashable {
     (self.address, self.process, self.paths) = (address, process, paths)
   }
 
-  /// Reads the server that holds the file; `nil`, and the file is removed,
-  /// if that server has ended.
+  /// Reads the file of a server; if the server has ended, removes the file and returns `nil`.
   private init?(file: String) {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -96,7 +95,7 @@ extension RunningServer {
 
   /// Writes a file in the first usable folder, so that other commands find this server.
   ///
-  /// - Returns: `nil` if no folder is usable; then only `--url` finds the server.
+  /// - Returns: the file; `nil` if no folder is usable, so that only `--url` finds the server.
   func record(in folders: [String] = Self.folders()) -> Record? {
     for folder in folders {
       if let record = record(in: folder) { return record }
@@ -104,7 +103,7 @@ extension RunningServer {
     return nil
   }
 
-  /// The warning if no folder is usable.
+  /// The text of the warning that no folder is usable.
   static var noPlaceWarning: String {
     "other commands find this server by --url only: its address cannot be kept in "
       + folders().joined(separator: " or ")

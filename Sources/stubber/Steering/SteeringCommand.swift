@@ -7,10 +7,10 @@ protocol SteeringCommand: Command {
 
   /// Runs the command.
   ///
-  /// - Throws: `AdminRefused` if the server refuses a request, which ends the program with code 1.
+  /// - Throws: `AdminRefused` if the server refuses a request; the program then ends with code 1.
   func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode
 
-  /// Returns the text to print for one reason of a refusal.
+  /// Returns the text that is printed for one reason of a refusal.
   func text(of problem: AdminRefused.Problem) -> String
 }
 
@@ -29,7 +29,8 @@ extension SteeringCommand {
 
   func text(of problem: AdminRefused.Problem) -> String { "error: \(problem.message)" }
 
-  /// Returns the command's own options, and the options that all such commands have.
+  /// Returns the command's own options, together with the options of all commands that control a
+  /// server.
   static func options(_ own: [CommandOption<Self>] = []) -> OptionGroup<Self> {
     let common: [CommandOption<Self>] = [
       .value("url", "URL", "Address of the server (default: the one on this machine)") {
@@ -52,17 +53,17 @@ extension SteeringCommand {
   }
 }
 
-/// The running server that the options choose.
+/// The options that choose the running server to control.
 struct ServerChoice: Sendable {
-  /// The given address; `nil` for the only server on this machine.
+  /// The address that was given; `nil` means the only server on this machine.
   var given: AdminAddress?
   var token: String?
   var authorityFile: String?
   var isInsecure = false
-  /// The name of the session; `nil` for the server itself.
+  /// The name of the session to control; `nil` means the server itself.
   var session: String?
 
-  /// Returns the given address, or the address of the only server on this machine.
+  /// Returns the given address or, without one, the address of the only server on this machine.
   ///
   /// - Throws: `NoServer` if no address is given and there is not exactly one server.
   func address(
@@ -130,9 +131,9 @@ private struct RefusalEvent: Event {
   }
 }
 
-/// The response of a server, for people and for programs.
+/// A response of a server, for people and for programs.
 struct AdminEvent: Event {
-  /// The name of the event for programs.
+  /// The name of the event in JSON.
   let name: String
   /// The JSON object from the server.
   let value: JSONValue

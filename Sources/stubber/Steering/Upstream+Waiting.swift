@@ -3,8 +3,9 @@ import StubCore
 import StubServer
 
 extension Upstream {
-  /// Sends a request, and blocks the thread until the response is complete;
-  /// `nil` if it was canceled.
+  /// Sends a request, and blocks the thread until the response is complete.
+  ///
+  /// - Returns: the interaction; `nil` if the request was canceled.
   func loadAndWait(_ request: ReceivedRequest) -> Interaction? {
     Waiting.result { await self.load(request) }
   }
@@ -12,12 +13,12 @@ extension Upstream {
 
 /// Blocks a thread until asynchronous work is done.
 enum Waiting {
-  /// Passes the result of a task to the thread that waits for it.
+  /// Holds the result of a task for the thread that waits for it.
   private final class Box<Value: Sendable>: Sendable {
     let value = Lock<Value?>(nil)
   }
 
-  /// Returns the result of the work, and blocks the thread until the work is done.
+  /// Starts the work, and blocks the thread until its result is known.
   static func result<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value?
   ) -> Value? {

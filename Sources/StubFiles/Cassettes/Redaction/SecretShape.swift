@@ -4,7 +4,7 @@ import StubCore
 struct SecretShape: Sendable {
   /// The part after the beginning.
   enum Rest: Sendable {
-    /// These characters, at least this number of them.
+    /// Characters of the alphabet; the number is the least count of them.
     case characters(TokenAlphabet, Int)
     /// Two to four further parts, each after a dot.
     case parts

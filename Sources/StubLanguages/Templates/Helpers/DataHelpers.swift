@@ -10,8 +10,8 @@ extension TemplateHelper {
 
   /// The values that a JSONPath (RFC 9535) selects in a value or in a JSON text.
   ///
-  /// For a path that can select only one value, the result is that value; for other paths, a list.
-  /// If nothing is selected, the result is `default`, or without it null or an empty list.
+  /// The result is the value itself for a path that can select only one, and otherwise a list. If
+  /// nothing is selected, the result is `default`; without a default, it is null or an empty list.
   static let jsonPath = TemplateHelper(
     "jsonPath", usage: "{{jsonPath request.body '$.name' default='x'}}", arguments: 2...2,
     options: ["default"], acceptsMissing: true
@@ -32,8 +32,9 @@ extension TemplateHelper {
 
   private static let paths = CompiledValues<ScalarText, JSONPath>()
 
-  /// The value of a JSON text; with a second argument, the value is assigned to that name, and
-  /// nothing is printed.
+  /// The value of a JSON text.
+  ///
+  /// With a second argument, the value is assigned to this name, and nothing is printed.
   static let parseJSON = TemplateHelper(
     "parseJSON", "parseJson", usage: "{{parseJSON text 'name'}}", arguments: 1...2, takesBody: true,
     namesValue: true
@@ -44,8 +45,8 @@ extension TemplateHelper {
     return .null
   }
 
-  /// The Base64 form of a text (RFC 4648 §4) or, with `decode=true`, the text of Base64 in
-  /// either alphabet.
+  /// The Base64 form of a text (RFC 4648 §4); with `decode=true`, the text of Base64 in either
+  /// alphabet.
   static let base64 = TemplateHelper(
     "base64", usage: "{{base64 text decode=true padding=false}}", arguments: 1...1,
     options: ["decode", "padding"], takesBody: true
@@ -66,7 +67,7 @@ extension TemplateHelper {
     return .string(String(decoding: data, as: UTF8.self))
   }
 
-  /// The percent-encoded text (RFC 3986 §2.1) or, with `decode=true`, the decoded text.
+  /// The percent-encoded text (RFC 3986 §2.1); with `decode=true`, the decoded text.
   static let urlEncode = TemplateHelper(
     "urlEncode", usage: "{{urlEncode text decode=true}}", arguments: 1...1, options: ["decode"],
     takesBody: true

@@ -40,7 +40,8 @@ extension TemplateHelper {
     .number(try TemplateArithmetic.remainder($0.number(0), $0.number(1)))
   }
 
-  /// The result of a calculation with two numbers and `+`, `-`, `*`, `/` or `%` between them.
+  /// The result of a calculation with two numbers; the argument between them is `+`, `-`, `*`, `/`
+  /// or `%`.
   static let math = TemplateHelper("math", usage: "{{math left '+' right}}", arguments: 3...3) {
     guard let operation = operations[$0.text(1)] else {
       throw TemplateHelperError(
@@ -66,8 +67,9 @@ extension TemplateHelper {
     return .number(TemplateArithmetic.rounded(try $0.number(0), decimals: decimals))
   }
 
-  /// The number with a fixed number of `decimals` (default: 0), and with a separator between
-  /// thousands if `grouping` is set.
+  /// The number with a fixed number of `decimals` (default: 0).
+  ///
+  /// If `grouping` is set, it is written between thousands.
   static let numberFormat = TemplateHelper(
     "numberFormat", usage: "{{numberFormat number decimals=2 grouping=',' separator='.'}}",
     arguments: 1...1, options: ["decimals", "grouping", "separator"]
@@ -140,9 +142,10 @@ enum TemplateArithmetic {
 
   // MARK: Rounding
 
-  /// Returns the rounded number; halves are rounded away from zero, or to the even neighbor.
+  /// Returns the rounded number.
   ///
-  /// A number that is too large for decimals stays unchanged.
+  /// Halves are rounded away from zero or, with `halvesToEven`, to the even neighbor. A number that
+  /// is too large for decimals stays unchanged.
   static func rounded(
     _ number: JSONNumber, decimals: Int, halvesToEven: Bool = false
   ) -> JSONNumber {
@@ -176,7 +179,7 @@ enum TemplateArithmetic {
     digits.insert(UInt8(ascii: "1"), at: 0)
   }
 
-  /// Returns the number with exactly that number of decimals.
+  /// Returns the number with exactly `decimals` decimals.
   static func fixed(_ number: JSONNumber, decimals: Int) -> String {
     let text = rounded(number, decimals: decimals).text
     guard decimals > 0, !text.contains(where: { $0 == "e" || $0 == "E" }) else { return text }

@@ -6,8 +6,7 @@ extension TemplateHelper {
 
   /// A random integer from `lower` (default: 0) to `upper` (default: 2147483647), inclusive.
   ///
-  /// If only one bound is given, and lies beyond the default of the other bound,
-  /// that default moves.
+  /// If only one bound is given, and it lies beyond the default of the other, this default moves.
   static let randomInt = TemplateHelper(
     "randomInt", usage: "{{randomInt lower=1 upper=6}}", arguments: 0...0,
     options: ["lower", "upper"]
@@ -19,8 +18,9 @@ extension TemplateHelper {
     return .number(JSONNumber($0.environment.random.integer(in: lower...upper)))
   }
 
-  /// A random number from `lower` (default: 0) to `upper` (default: 1); the default of a missing
-  /// bound moves if necessary.
+  /// A random number from `lower` (default: 0) to `upper` (default: 1).
+  ///
+  /// If only one bound is given, and it lies beyond the default of the other, this default moves.
   static let randomDecimal = TemplateHelper(
     "randomDecimal", usage: "{{randomDecimal lower=0 upper=1}}", arguments: 0...0,
     options: ["lower", "upper"]
@@ -70,8 +70,9 @@ extension TemplateHelper {
       + "!#$%()*+,-./:;?@[]^_{|}~",
   ]
 
-  /// One of the arguments, or one element of a list; with `count`, a list of that many
-  /// different ones.
+  /// One of the arguments, or of the elements of a list, chosen at random.
+  ///
+  /// With `count`, the result is a list of `count` different ones.
   static let pickRandom = TemplateHelper(
     "pickRandom", usage: "{{pickRandom a b c count=2}}", arguments: 1...Int.max,
     options: ["count"]

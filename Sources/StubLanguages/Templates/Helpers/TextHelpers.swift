@@ -40,8 +40,9 @@ extension TemplateHelper {
     return .string(old.isEmpty ? text : text.replacing(old, with: new))
   }
 
-  /// The characters from one index to before another, counted from 0; indexes outside the
-  /// text are clamped.
+  /// The characters from one index up to, but not including, another.
+  ///
+  /// Indexes count from 0; an index outside of the text stands for its nearest end.
   static let substring = TemplateHelper(
     "substring", usage: "{{substring text start end}}", arguments: 2...3, takesBody: true
   ) {
@@ -52,7 +53,7 @@ extension TemplateHelper {
     return .string(String(text.dropFirst(start).prefix(end - start)))
   }
 
-  /// The parts of a text between separators; with an empty separator, its characters.
+  /// The parts of a text between separators; if the separator is empty, the characters of the text.
   static let split = TemplateHelper("split", usage: "{{split text ','}}", arguments: 2...2) {
     let (text, separator) = ($0.text(0), $0.text(1))
     if text.isEmpty { return [] }
@@ -63,16 +64,17 @@ extension TemplateHelper {
       })
   }
 
-  /// The elements of a list, or all arguments but the last, joined with the last
-  /// argument as separator.
+  /// The elements of a list, or all arguments but the last, joined by the last argument as the
+  /// separator.
   static let join = TemplateHelper("join", usage: "{{join list ', '}}", arguments: 2...Int.max) {
     let separator = $0.arguments.last?.templateText ?? ""
     let values = $0.elements(of: $0.arguments.dropLast())
     return .string(values.map(\.templateText).joined(separator: separator))
   }
 
-  /// The elements of a list, joined with a separator; as a block, the bodies rendered
-  /// for the elements.
+  /// The elements of a list, joined by a separator.
+  ///
+  /// As a block, the helper joins the bodies that are rendered for the elements.
   static let arrayJoin = TemplateHelper(
     "arrayJoin", usage: "{{arrayJoin ', ' list prefix='[' suffix=']'}}", arguments: 2...2,
     options: ["prefix", "suffix"], repeatsBody: true
@@ -84,7 +86,7 @@ extension TemplateHelper {
 
   /// The part of a text that a regular expression matches, or the part of one group.
   ///
-  /// With a third argument, the list of groups is assigned to that name, and nothing is printed.
+  /// With a third argument, the list of groups is assigned to this name, and nothing is printed.
   static let regexExtract = TemplateHelper(
     "regexExtract", usage: "{{regexExtract text '([a-z]+)-([0-9]+)' 'parts' default=''}}",
     arguments: 2...3, options: ["default", "group"], acceptsMissing: true, namesValue: true

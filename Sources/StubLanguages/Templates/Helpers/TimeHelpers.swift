@@ -26,7 +26,8 @@ extension TemplateHelper {
 }
 
 extension TemplateCall {
-  /// Returns a time, moved by the option `offset`, in the zone `timezone` and the form `format`.
+  /// Returns a time as text, moved by the option `offset`, in the zone `timezone` and the form
+  /// `format`.
   func formatted(_ date: Date) throws -> JSONValue {
     let seconds = date.timeIntervalSince1970
     // The years are limited to 1 to 9999, so that no arithmetic below can overflow.
@@ -48,7 +49,8 @@ extension TemplateCall {
     return try DateFormat.write(date, zone: shift.name, pattern: pattern)
   }
 
-  /// Adds an offset such as `3 days` or `-1 months`; days and longer units keep the time of day.
+  /// Returns the time after an offset such as `3 days` or `-1 months`; days and longer units keep
+  /// the time of day.
   private func moved(_ start: Int, _ zone: TimeZoneOffset) throws -> Int {
     guard let offset = text(option: "offset") else { return start }
     let words = offset.split(whereSeparator: \.isWhitespace)
@@ -77,7 +79,8 @@ extension TemplateCall {
     return moved
   }
 
-  /// Keeps the time of day if the offset of the zone is different after the move.
+  /// Returns the moment with the same time of day, even if the zone's offset has changed by the
+  /// move.
   private func settle(_ moment: Int, _ offset: Int, _ zone: TimeZoneOffset) -> Int {
     guard (-62_135_596_800_000..<253_402_300_800_000).contains(moment) else { return moment }
     return moment + (offset - zone.offset(at: moment)) * 1000

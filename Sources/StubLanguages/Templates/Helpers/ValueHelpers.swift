@@ -23,15 +23,15 @@ extension TemplateHelper {
     $0.data(0).member($0.text(1))?.json ?? .null
   }
 
-  /// A list of the arguments.
+  /// The list of the arguments.
   static let array = TemplateHelper(
     "array", usage: "{{#each (array 1 2 3)}}", arguments: 0...Int.max
   ) {
     .array($0.arguments)
   }
 
-  /// The integers from the first to the second number, inclusive: none if the second is less,
-  /// at most 100,000.
+  /// The integers from the first to the second number, inclusive; at most 100,000, and none if the
+  /// second is less.
   static let range = TemplateHelper("range", usage: "{{#each (range 1 10)}}", arguments: 2...2) {
     let (first, last) = (try $0.integer(0), try $0.integer(1))
     if last < first { return [] }
@@ -41,8 +41,9 @@ extension TemplateHelper {
     return .array((first...last).map { .number(JSONNumber($0)) })
   }
 
-  /// The value, or the option `or` if it is missing; with `assign`, it is assigned to that name,
-  /// and nothing is printed.
+  /// The value; if it is missing, the option `or`.
+  ///
+  /// With `assign`, the value is assigned to this name, and nothing is printed.
   static let value = TemplateHelper(
     "val", usage: "{{val value or='fallback' assign='name'}}", arguments: 1...1,
     options: ["or", "assign"], namesValue: true
@@ -62,7 +63,7 @@ extension TemplateHelper {
     return .null
   }
 
-  /// Prints nothing, and logs nothing, because a library must not log.
+  /// Neither prints nor logs anything, because a library must not log.
   static let log = TemplateHelper(
     "log", usage: "{{log value …}}", arguments: 0...Int.max, options: ["level"]
   ) { _ in

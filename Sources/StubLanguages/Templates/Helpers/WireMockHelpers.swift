@@ -1,12 +1,12 @@
 import StubPlatform
 
 extension TemplateHelper {
-  /// The helpers that have other results in templates of WireMock.
+  /// The helpers whose results differ in templates of WireMock.
   static let ofWireMock: [TemplateHelper] = [
     wireMockMath, wireMockNumberFormat, wireMockURLEncode, wireMockJSONPath,
   ]
 
-  /// The result of a calculation; a quotient has as many decimals as the number on the left.
+  /// The result of a calculation, in which a quotient has as many decimals as the left number.
   private static let wireMockMath = TemplateHelper("math", usage: math.usage, arguments: 3...3) {
     guard let left = ScaledDecimal($0[0]), let right = ScaledDecimal($0[2]),
       let result = left.result(of: $0.text(1), right)
@@ -40,7 +40,7 @@ extension TemplateHelper {
     return .string(encoded.replacingBytes(of: " ", with: "+").replacingBytes(of: "~", with: "%7E"))
   }
 
-  /// The value that a JSONPath selects; if it is null, the result is also `default`.
+  /// The value that a JSONPath selects; `default` also takes the place of null.
   private static let wireMockJSONPath = TemplateHelper(
     "jsonPath", usage: jsonPath.usage, arguments: 2...2, options: jsonPath.options,
     acceptsMissing: true
@@ -54,8 +54,8 @@ extension TemplateHelperTable {
   static let wireMock = TemplateHelperTable(TemplateHelper.all + TemplateHelper.ofWireMock)
 }
 
-/// A number and its number of decimals, which determines the rounding of results, as in
-/// Java's `BigDecimal`.
+/// A number with its number of decimals, on which the rounding of results depends, as in Java's
+/// `BigDecimal`.
 private struct ScaledDecimal {
   private let value: Decimal
   private let scale: Int
@@ -80,7 +80,7 @@ private struct ScaledDecimal {
       } ?? 0
   }
 
-  /// Returns the result, or `nil` for an unknown operator or a division by zero.
+  /// Returns the result; `nil` for an unknown operator or a division by zero.
   func result(of sign: String, _ other: ScaledDecimal) -> JSONNumber? {
     switch sign {
     case "+": Self.number(value + other.value, max(scale, other.scale))
@@ -99,8 +99,8 @@ private struct ScaledDecimal {
     }
   }
 
-  /// Returns an integer if no decimals are wanted, otherwise a floating-point number with at
-  /// least one decimal.
+  /// Returns an integer if `scale` is 0; otherwise a floating-point number with at least one
+  /// decimal.
   private static func number(_ value: Decimal, _ scale: Int) -> JSONNumber {
     let rounded = TemplateArithmetic.rounded(JSONNumber(text: "\(value)"), decimals: scale)
     return scale == 0 ? rounded : JSONNumber(text: "\(rounded.double)")
