@@ -25,6 +25,6 @@ struct Paging: Sendable {
 }
 
 extension Array {
-  /// Returns the elements at these places, as far as the array has them.
+  /// Returns the elements at these places that are within the array.
   func part(_ places: Range<Int>) -> [Element] { Array(self[places.clamped(to: indices)]) }
 }

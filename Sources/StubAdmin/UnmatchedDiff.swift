@@ -148,8 +148,9 @@ struct UnmatchedDiff {
     if !cookies.isEmpty { lines.append(Line()) }
   }
 
-  /// Adds those conditions on the body that the request does not meet; the others are left out,
-  /// because bodies may be long.
+  /// Adds the conditions on the body that the request does not meet.
+  ///
+  /// The others are left out, because bodies may be long.
   private mutating func addBody(_ pattern: JSONObject) {
     let body = String(request.bodyText.prefix(Self.longestBody))
     for value in pattern["bodyPatterns"]?.array ?? [] where !meets(("bodyPatterns", [value])) {

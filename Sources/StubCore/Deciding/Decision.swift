@@ -6,7 +6,7 @@ enum DecisionMode: Sendable, Hashable {
   case peek
 }
 
-/// How long a decision may take before it is given up.
+/// The limit of a decision, beyond which it is given up.
 enum Patience: Sendable, Hashable {
   /// The decision may take any time, and is never given up.
   case unlimited

@@ -200,22 +200,22 @@ extension HTTPHeaders {
 /// ends too early, and `-1017` for bytes that are not HTTP.
 extension NetworkErrorCode {
   #if canImport(Darwin)
-  /// The connection ends before the body is complete.
+  /// The error if the connection ends before the body is complete.
   static let forCutBody = networkConnectionLost
   /// The error if the connection ends without a byte.
   static let forNoResponse = networkConnectionLost
-  /// The bytes are not HTTP.
+  /// The error if the bytes are not HTTP.
   static let forGarbage = cannotParseResponse
-  /// The head has an invalid header line.
+  /// The error if the head has an invalid header line.
   static let forInvalidHead = cannotParseResponse
   #else
-  /// The connection ends before the body is complete.
+  /// The error if the connection ends before the body is complete.
   static let forCutBody = unknown
-  /// The connection ends without a byte.
+  /// The error if the connection ends without a byte.
   static let forNoResponse = badServerResponse
-  /// The bytes are not HTTP, so the client takes them for HTTP/0.9, which it does not support.
+  /// The error if the bytes are not HTTP, which the client takes for unsupported HTTP/0.9.
   static let forGarbage = unsupportedURL
-  /// The head has an invalid header line.
+  /// The error if the head has an invalid header line.
   static let forInvalidHead = unknown
   #endif
 }

@@ -106,8 +106,9 @@ public final class Journal: Sendable {
     note(plan, bodyCount: bodyCount, for: id, isCounted: false) { $0.relayed = $1 }
   }
 
-  /// Adds to entry `id` the response that replaces one that cannot be sent, or that a real server
-  /// did not give.
+  /// Adds to entry `id` the response that the client gets instead of the planned one.
+  ///
+  /// The planned one cannot be sent, or a real server did not give it.
   func note(instead plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.instead = $1 }
   }

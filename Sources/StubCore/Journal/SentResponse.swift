@@ -103,7 +103,7 @@ public struct SentResponse: Sendable, Hashable {
   /// The ending of the response; `nil` if an earlier report already had it.
   package var newEnding: ResponseEnding? { stage == .left ? nil : ending }
 
-  /// This report, changed to say that the client, which was still waiting, has left.
+  /// This report, changed to say that the client left while it was still waiting.
   package var afterClientLeft: SentResponse {
     var sent = self
     sent.stage = .left

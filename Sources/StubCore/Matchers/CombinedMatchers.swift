@@ -1,7 +1,6 @@
 import StubLanguages
 
-/// A matcher that accepts requests that one of several matchers accepts, or that all of them
-/// accept.
+/// A matcher that combines several; it accepts a request if one of them does, or if all do.
 package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package enum Rule: Sendable {
     case any

@@ -83,7 +83,9 @@ private struct Lane: Sendable {
   /// The unused times before `end`, oldest first.
   private var gaps: [Range<Duration>] = []
 
-  /// Reserves the first unused time from `start` on, as much as `work` takes, and returns its end.
+  /// Reserves as much unused time from `start` on as `work` takes.
+  ///
+  /// - Returns: the end of the reserved time.
   mutating func take(_ work: Duration, from start: Duration) -> Duration {
     var left = work
     var index = gaps.firstIndex { $0.upperBound > start } ?? gaps.endIndex

@@ -142,8 +142,7 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The conditions, which all have to accept a request.
   package var matchers: [any HTTPStubMatcher] { storage.matchers }
 
-  /// The readable path that a request must have, if the first matcher checks only it; otherwise
-  /// `nil`.
+  /// The readable path that a request must have; `nil` if the first matcher checks anything else.
   var exactPath: String? { storage.exactPath }
 
   /// The index keys of all matchers, all of which a matching request has.

@@ -38,7 +38,7 @@ package struct DescriptorLimit: Sendable, Hashable {
   /// The advice for users who reach the limit.
   package static let remedy = "close connections, or raise `ulimit -n`"
 
-  /// Raises the limit of the process for `connections` connections, as far as the system allows.
+  /// Raises the limit of the process for `connections` connections, or as far as the system allows.
   ///
   /// Each connection may also need a descriptor for a file or for another server.
   package static func raise(toHold connections: Int) {

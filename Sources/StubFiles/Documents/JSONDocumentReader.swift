@@ -39,8 +39,8 @@ enum JSONDocumentReader {
 }
 
 extension Customs {
-  /// Finds the tool of a document, if it has mistakes that some tools allow; otherwise, the result
-  /// is `own`.
+  /// Finds the tool of a document that has mistakes which some tools allow; `own` for any other
+  /// document.
   fileprivate init(of scanner: JSONScanner, _ document: Document) {
     let isPlain =
       scanner.repeatedNames.isEmpty && scanner.singleQuote == nil && scanner.nonNumber == nil

@@ -80,7 +80,7 @@ extension RecordedFailure {
   /// the reason.
   fileprivate static func elixir(_ value: Value) -> RecordedFailure { elixir(value.leaves) }
 
-  /// Returns the error for the reasons; the last known one, which is the innermost, decides.
+  /// Returns the error for the last known one of the reasons, which is the innermost.
   fileprivate static func elixir(_ texts: [String]) -> RecordedFailure {
     let reasons = texts.map { (try? JSONValue(parsing: $0))?["reason"]?.string ?? $0 }
       .filter { !$0.isEmpty }

@@ -58,8 +58,9 @@ struct HARResponseReader {
       headers: headers, body: body ?? Data())
   }
 
-  /// Reads a body, which is text, or bytes in Base64; a body that existed, but was not recorded,
-  /// causes a warning.
+  /// Reads a body, which is text or bytes in Base64.
+  ///
+  /// If the response had a body that was not recorded, a warning is added.
   private func content(
     _ value: Value, isExpected: Bool, headers: inout HTTPHeaders
   ) -> Data? {

@@ -47,7 +47,8 @@ private struct JSZVCRReader {
       originalRequest: original?.asOriginal(of: request))
   }
 
-  /// Reads an error, which is a text in old versions; for a canceled request, returns its error.
+  /// Reads the error of a request, which is a text in old versions, or means that the request was
+  /// canceled.
   private func failure(_ element: Value) -> RecordedFailure? {
     if let error = element[given: "error"] {
       return error.members == nil

@@ -7,8 +7,9 @@ package import StubPlatform
 /// one, write a file in this folder and add its name to ``all``.
 package struct RecordingFormat: Sendable {
   enum Reading: Sendable {
-    /// Reads each element of a list; an element with errors, which are reported, has no
-    /// interactions.
+    /// Reads each element of a list.
+    ///
+    /// The errors in an element are reported, and such an element has no interactions.
     case each(@Sendable (RecordingReader) -> (Value) -> [Interaction])
     /// Reads a document whose elements depend on each other.
     case whole(@Sendable (RecordingReader, Value) -> [Interaction])

@@ -9,8 +9,8 @@ extension Reader {
     return fileContents(value, at: path, atMost: scope.fileSizeLimit)
   }
 
-  /// Returns the bytes of a file at a path; one that cannot be read, or exceeds the limit, is
-  /// reported.
+  /// Returns the bytes of the file at `path`; reports a file that cannot be read or exceeds the
+  /// limit.
   func fileContents(_ value: Value, at path: String, atMost limit: Int) -> Data? {
     do throws(FileProblem) {
       return Data(try value.position.source.reading.bytes(path, limit).get())

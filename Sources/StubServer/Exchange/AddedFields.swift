@@ -62,8 +62,8 @@ private struct CrossOrigin: Sendable {
   private static let allowOrigin: HTTPHeaderName = "Access-Control-Allow-Origin"
   private static let requestMethod: HTTPHeaderName = "Access-Control-Request-Method"
   private static let requestHeaders: HTTPHeaderName = "Access-Control-Request-Headers"
-  /// The fields that a page may read without their being listed, and the fields that it may never
-  /// read (Fetch standard, CORS-safelisted response-header name).
+  /// The fields that a page may read even if they are not listed, and those that it may never read
+  /// (Fetch standard, CORS-safelisted response-header name).
   private static let unexposed: Set<HTTPHeaderName> = [
     .cacheControl, .contentLanguage, .contentLength, .contentType, "Expires", .lastModified,
     "Pragma", .setCookie, "Set-Cookie2", .vary,

@@ -41,8 +41,9 @@ struct HTTP2Upgrade: Sendable, Hashable {
   /// The payload of the client's SETTINGS, which the upgrade request contains.
   var settings: [UInt8]
 
-  /// Reads the offer of a request; `nil` if it has none that is complete and valid, so that
-  /// HTTP/1.1 is used.
+  /// Reads the offer of a request; `nil` if there is none, or if it is incomplete or invalid.
+  ///
+  /// HTTP/1.1 is then used.
   init?(_ request: ReceivedRequest) {
     guard request.httpVersion == "1.1", let upgrade = request.headers[.upgrade] else { return nil }
     let values = request.headers.values(of: Self.settingsField)

@@ -8,7 +8,8 @@ import StubLanguages
 /// The loop has a thread for itself, which runs no code of stubs. So clients can connect even while
 /// all workers are busy.
 final class AcceptLoop {
-  /// How long a connection waits for the worker that was woken for it before all workers are woken.
+  /// The time that a connection waits for the worker that was woken for it, before all workers are
+  /// woken.
   private static let patience = Duration.milliseconds(1)
 
   /// The number of waiting connections, for each worker, at which no more are accepted.

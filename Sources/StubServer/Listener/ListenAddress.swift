@@ -84,7 +84,7 @@ extension ListenAddress: CustomStringConvertible {
 package struct ListenError: DescribedError, Sendable, Hashable {
   /// The requested address.
   package let address: ListenAddress
-  /// Why the address cannot be used, and what to do.
+  /// The reason why the address cannot be used, and the remedy.
   package let description: String
   /// The system's error number; 0 if no system call failed.
   let systemError: Int32

@@ -40,7 +40,7 @@ public struct ListenerConfiguration: Sendable, Hashable {
 
 /// The limits on the time that a listener's clients may take.
 public struct ListenerTimeouts: Sendable, Hashable {
-  /// How long an open connection may wait for its next request before it is closed.
+  /// The longest wait of an open connection for its next request, before it is closed.
   public var idle = Duration.seconds(75)
   /// The longest time from the start of a connection to the end of its TLS handshake.
   ///
@@ -53,12 +53,12 @@ public struct ListenerTimeouts: Sendable, Hashable {
   /// The longest time for a whole body, even if it arrives steadily; a slower request is answered
   /// with 408.
   package var wholeBody = Duration.seconds(600)
-  /// How long a client may read nothing of a response that waits; its connection is then closed.
+  /// The longest pause of a client in reading a response, before its connection is closed.
   package var stalledWrite = Duration.seconds(60)
-  /// How long the connection stays open after the last response, so that the client can read the
-  /// response and close its side.
+  /// The time for which a connection stays open after the last response, so that the client can
+  /// read the response and close its side.
   package var linger = Duration.seconds(1)
-  /// How long open responses may continue when the listener stops; the rest of them is cut off.
+  /// The time for which open responses may continue when the listener stops; the rest is cut off.
   public var stop = Duration.seconds(5)
 
   /// Creates the defaults, which suit clients on the same machine.

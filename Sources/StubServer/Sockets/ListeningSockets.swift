@@ -7,7 +7,7 @@ import StubPlatform
 /// The listener's connection fault decides whether they accept or refuse connections. They size the
 /// receive buffers of new connections, so that clients notice slow network links.
 final class ListeningSockets {
-  /// How long to wait before trying again to bind an address that another program uses.
+  /// The time to wait before trying again to bind an address that another program uses.
   private static let retryPause = Duration.milliseconds(100)
 
   /// The size of a local client's receive buffer, in slots of the slowest link.
@@ -142,7 +142,7 @@ final class ListeningSockets {
 
 /// Accepts connections on a listening socket, which it owns.
 final class Acceptor {
-  /// How long accepting pauses if hardly any descriptors are left.
+  /// The time for which no clients are accepted if hardly any descriptors are left.
   private static let pause = Duration.milliseconds(100)
 
   private let descriptor: Int32

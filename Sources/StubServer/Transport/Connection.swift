@@ -23,7 +23,7 @@ final class Connection: TransportUser {
     case closed
   }
 
-  /// How long an idle connection stays open when the listener stops.
+  /// The time for which an idle connection stays open when the listener stops.
   ///
   /// A request that was sent, but not read yet, is still answered.
   static let lastWait = Duration.milliseconds(20)

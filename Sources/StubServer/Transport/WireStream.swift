@@ -13,7 +13,7 @@ final class WireStream {
   @exclusivity(unchecked) private var body: Data?
   /// The unsent part of a file, which is sent after the output.
   @exclusivity(unchecked) var file: FilePart?
-  /// Why the rest of a file cannot be sent.
+  /// The reason why the rest of a file cannot be sent.
   var fileProblem: BodyReadError?
   /// The number of bytes that the system has taken since the connection began.
   private(set) var sentCount = 0

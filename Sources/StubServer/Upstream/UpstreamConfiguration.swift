@@ -24,7 +24,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   var webhooks: WebhookConfiguration?
   /// The only hosts to which the listener may connect; `nil` for any.
   var targets: WebhookTargets?
-  /// How long the server may be silent, which is rounded up to whole seconds.
+  /// The longest time that the server may be silent, rounded up to whole seconds.
   public var idleTimeout = Duration.seconds(60)
   /// The idle timeout for libcurl in whole seconds: rounded up, and at least one.
   var idleSeconds: Int {

@@ -64,7 +64,7 @@ private struct ListedRequest {
   /// The title of the stub that answered; if none did, the reason why.
   let answerer: String
   let isUnmatched: Bool
-  /// How much of an incomplete response was sent; `nil` for other responses.
+  /// The sent part of an incomplete response in words; `nil` for other responses.
   let sent: String?
   /// Whether the head of the response has been sent, or it is certain that it will not be sent.
   let hasBegun: Bool

@@ -73,7 +73,7 @@ struct ServeCommand: Command {
   var evaluation = EvaluationLimits()
   /// The settings for reading stub files.
   var context = RuleContext()
-  /// How long the upstream server may be silent; `nil` for the default.
+  /// The longest time that the upstream server may be silent; `nil` for the default.
   var upstreamTimeout: Duration?
   var verifiesUpstream = true
   /// The changes that flags of WireMock make to the targets to which stubs may forward requests.

@@ -184,8 +184,8 @@ struct JSONStrings {
     return end < bytes.count && bytes[end] == UInt8(ascii: "]") ? value : nil
   }
 
-  /// Returns the name that another member of the object, after the value, gives to the value at
-  /// `value`; `nil` if none does.
+  /// Returns the name that a later member of the object gives to the value at `value`; `nil` if
+  /// none does.
   func owner(from value: Int) -> String? {
     guard bytes[value] == UInt8(ascii: "\""), let text = next(from: value) else { return nil }
     var place = skipBlanks(text.upperBound + 1)

@@ -42,7 +42,8 @@ struct UnquotedText {
     return before.flatMap { line[($0 + 1)...].firstIndex { $0 != UInt8(ascii: " ") } }
   }
 
-  /// Returns the end of the value, which is that of its line, or of the list or mapping around it.
+  /// Returns the end of the value, which is the end of its line, or of the list or mapping around
+  /// it.
   private static func end(from start: Int, in bytes: [UInt8]) -> Int {
     var depth = 0
     for index in start..<bytes.count {

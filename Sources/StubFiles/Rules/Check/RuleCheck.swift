@@ -114,8 +114,9 @@ extension StubCheck {
 }
 
 extension HTTPStub {
-  /// The methods that a matcher of the stub requires, if the stub has no response for any of them;
-  /// otherwise `nil`.
+  /// The methods that a matcher of the stub requires and for which the stub has no response.
+  ///
+  /// `nil` if it has a response for at least one method of each matcher.
   fileprivate var unansweredMethods: [HTTPMethod]? {
     if responses[ResponseKey(method: nil)] != nil { return nil }
     return matchers.lazy.compactMap(\.methods).first { !$0.contains(where: isAnswered) }

@@ -48,7 +48,7 @@ extension Reader {
     }
   }
 
-  /// Reads the state that a pair requires, or the state that follows; `nil` if there is none.
+  /// Reads the state that a pair requires, or the state to which it leads; `nil` if there is none.
   func hoverflySequence(_ value: Value) -> HoverflySequence? {
     guard let members = value.members, let state = members.first else { return nil }
     guard members.count == 1, state.key.hasPrefix("sequence:"),

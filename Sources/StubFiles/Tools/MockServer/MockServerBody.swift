@@ -5,7 +5,7 @@ struct MockServerBodyType: Sendable {
   let name: String
   /// The key that implies the type in a mapping without `type`.
   let key: String?
-  /// What to do instead, if the type is not supported.
+  /// The remedy in a message, if the type is not supported.
   let remedy: String?
   /// Reads the matcher from a mapping of the type.
   let read: @Sendable (Mapping) -> (any HTTPStubMatcher)?

@@ -129,8 +129,9 @@ struct MockServerMarks {
     optional(isNegated ? .not(condition) : condition)
   }
 
-  /// Returns the condition with the prefixes of a value applied; `!` requires a value, and that
-  /// none matches.
+  /// Returns the condition with the prefixes of a value applied.
+  ///
+  /// `!` requires that there is a value, and that none matches.
   func applied(toValue condition: ValueMatcher) -> ValueMatcher {
     optional(isNegated ? .presentBut(not: condition) : condition)
   }
@@ -147,8 +148,9 @@ struct MockServerMarks {
     isNegated || isOptional || hasSigns || text.allSatisfy(\.isWhitespace) ? nil : text
   }
 
-  /// Whether the text, as a name, is a pattern; a dot and `[word]`, as in `filter[id]`, make no
-  /// pattern.
+  /// Whether the text is a pattern, if it is used as a name.
+  ///
+  /// A dot and `[word]`, as in `filter[id]`, do not make a name a pattern.
   var isPattern: Bool {
     let parts = text.split(separator: "[", omittingEmptySubsequences: false)
     return text.utf8.contains { "\\^$|?*+(){}".utf8.contains($0) }

@@ -102,8 +102,9 @@ extension Reader {
 }
 
 extension Reader {
-  /// Returns whether the URL is valid for a webhook, as far as known before its tags are filled in;
-  /// reports an invalid URL.
+  /// Returns whether the URL is valid for a webhook, and reports an invalid one.
+  ///
+  /// If the URL `hasTags`, only the text before the first tag is checked.
   func isWebhookURL(_ value: Value, _ text: String, hasTags: Bool) -> Bool {
     if hasTags {
       let start = text.firstRange(of: "{{").map { text[..<$0.lowerBound] } ?? text[...]
