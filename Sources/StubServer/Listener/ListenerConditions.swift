@@ -14,16 +14,12 @@ final class ListenerConditions: Sendable {
   ///
   /// Every request checks this, and most listeners have none.
   private let hasLink: AtomicBool
-  /// The stubs that answer, whose set can have a network link; `nil` if the listener has its own
-  /// handler.
-  private let stubs: StubSet?
-  private let random: SeededRandom
+  private let answering: any Answering
   /// The clock for the durations of faults.
   let clock: ListenerClock
 
   init(
-    _ configuration: ListenerConfiguration, random: SeededRandom, clock: ListenerClock,
-    stubs: StubSet?
+    _ configuration: ListenerConfiguration, _ answering: any Answering, _ clock: ListenerClock
   ) {
     state = Lock(
       State(
@@ -31,9 +27,8 @@ final class ListenerConditions: Sendable {
         connectionNetwork: configuration.connectionNetwork,
         faults: FaultsInForce(configuration.faults, at: clock.now)))
     hasLink = AtomicBool(configuration.network != nil)
-    self.random = random
+    self.answering = answering
     self.clock = clock
-    self.stubs = stubs
   }
 
   /// The faults of connections and of TLS.
@@ -77,14 +72,16 @@ final class ListenerConditions: Sendable {
   /// Returns the fault of the next connection; each call counts as a connection.
   func nextConnectionFault() -> ConnectionFault? {
     let now = clock.now
-    return state.withLock { [random] in $0.faults.nextConnectionFault(at: now, random) }
+    let random = answering.random
+    return state.withLock { $0.faults.nextConnectionFault(at: now, random) }
   }
 
   /// Returns the fault of the next TLS client that asks for server `name`; each call counts as a
   /// client.
   func nextTLSFault(forServerName name: String?) -> TLSFault? {
     let now = clock.now
-    return state.withLock { [random] in $0.faults.nextTLSFault(name, at: now, random) }
+    let random = answering.random
+    return state.withLock { $0.faults.nextTLSFault(name, at: now, random) }
   }
 
   var link: NetworkLink? {
@@ -109,7 +106,7 @@ final class ListenerConditions: Sendable {
 
   /// Calls `change` at once if the stub set has a network link, and whenever it gets another one.
   func followStubs(_ change: @escaping @Sendable () -> Void) {
-    guard let stubs else { return }
+    guard let stubs = answering.stubs else { return }
     let last = Lock<NetworkLink?>(nil)
     let observer = Observer<Void> { [weak stubs] _ in
       let link = stubs?.link
@@ -126,17 +123,24 @@ final class ListenerConditions: Sendable {
 
   func stopFollowingStubs() {
     let observer = state.withLock { $0.stubObserver.take() }
-    if let observer { stubs?.remove(observer) }
+    if let observer { answering.stubs?.remove(observer) }
   }
 
-  /// The links that delay the bodies of requests outside of sessions.
-  var uploadLinks: [NetworkLink] { uploadLinks(to: stubs) }
+  /// Returns the links of the listener and of a connection, which has the link `own`.
+  func links(with own: NetworkLink?) -> [NetworkLink] {
+    let link = link
+    if link == nil, own == nil { return [] }
+    return [link, own].compactMap(\.self)
+  }
 
-  /// Returns the links that delay the bodies of requests to these stubs.
-  func uploadLinks(to stubs: StubSet?) -> [NetworkLink] {
-    let (first, second) = (stubs?.link, link)
-    if first == nil, second == nil { return [] }
-    return [first, second].compactMap(\.self).filter { $0.limits(.upload) }
+  /// Returns the links that delay the body of a request on a connection with the link `own`.
+  ///
+  /// Without a head, these are the links for requests outside of sessions.
+  func uploadLinks(
+    of head: ReceivedRequest? = nil, through own: NetworkLink?
+  ) -> [NetworkLink] {
+    let links = answering.bodyLinks(of: head, through: links(with: own))
+    return links.isEmpty ? links : links.filter { $0.limits(.upload) }
   }
 }
 
