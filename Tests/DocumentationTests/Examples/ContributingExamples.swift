@@ -28,6 +28,17 @@ extension Key where Target == ResponseDraft {
 }
 // end of example
 
+// example: a key of another tool
+extension Key where Target == WireMockRequestDraft {
+  static var region: Self {
+    Self("region", .string) { reader, value, draft in
+      guard let region = reader.text(value) else { return }
+      draft.match.add(PartMatcher(.header("X-Region"), .equals(region)), from: value)
+    }
+  }
+}
+// end of example
+
 // example: a fault
 extension HTTPStubFault {
   /// Sends half of the body, then resets the connection.
@@ -122,6 +133,15 @@ extension TemplateHelper {
     var response = ResponseDraft(reader, mapping, in: scope)
     _ = reader.mapping(mapping) { $0.read(Keys([.language]), into: &response) }
     #expect(response.specification.head.headers["Content-Language"] == "de")
+  }
+
+  @Test("A key of another tool reads into the draft of its mapping")
+  func toolKey() throws {
+    let mapping = try value("{ region: north }")
+    let draft = WireMockRequestDraft(MatchDraft(reader, mapping, in: scope))
+    let read = try #require(reader.read(mapping, Keys([.region]), into: draft))
+    let request = ReceivedRequest(.get, "/", headers: ["X-Region": "north"])
+    #expect(read.match.matchers.map { $0.evaluate(request, for: .stubRequest).isMatch } == [true])
   }
 
   @Test("A fault is made by its entry in the catalogue")

@@ -28,14 +28,6 @@ import Testing
       }
       refused = Dictionary(uniqueKeysWithValues: remedies)
     }
-
-    init(
-      _ title: String, _ keys: ToolKeys, _ document: @escaping @Sendable (String) -> String
-    ) {
-      self.title = title
-      (read, idle, refused) = (keys.read, keys.idle, keys.refused)
-      self.document = document
-    }
   }
 
   @Test(
@@ -111,20 +103,23 @@ import Testing
     Kind("Hoverfly response", HoverflyResponseDraft.keys) {
       #"{"data": {"pairs": [{"request": {}, "response": {\#($0)}}]}}"#
     },
-    Kind("mountebank imposter", MountebankKeys.imposter) {
+    Kind("mountebank imposter", MountebankImposter.keys) {
       #"{\#($0), "protocol": "http", "stubs": []}"#
     },
-    Kind("mountebank stub", MountebankKeys.stub) { #"{"protocol": "http", "stubs": [{\#($0)}]}"# },
-    Kind("mountebank response", MountebankKeys.response) {
+    Kind("mountebank stub", MountebankStub.keys) { #"{"protocol": "http", "stubs": [{\#($0)}]}"# },
+    Kind("mountebank response", MountebankResponseDraft.keys) {
       #"{"protocol": "http", "stubs": [{"responses": [{\#($0)}]}]}"#
     },
-    Kind("mountebank behavior", MountebankKeys.behavior) {
+    Kind("mountebank behavior", MountebankResponseDraft.behaviorKeys) {
       #"{"protocol": "http", "stubs": [{"responses": [{"behaviors": [{\#($0)}]}]}]}"#
     },
-    Kind("mountebank predicate", MountebankKeys.predicate) {
+    Kind("mountebank comparison", MountebankPredicate.comparisons) {
       #"{"protocol": "http", "stubs": [{"predicates": [{\#($0)}]}]}"#
     },
-    Kind("mountebank field", MountebankKeys.field) {
+    Kind("mountebank option", MountebankPredicate.options) {
+      #"{"protocol": "http", "stubs": [{"predicates": [{\#($0)}]}]}"#
+    },
+    Kind("mountebank field", MountebankFields.keys) {
       #"{"protocol": "http", "stubs": [{"predicates": [{"equals": {\#($0)}}]}]}"#
     },
     Kind("MockServer expectation", MockServerExpectation.keys) {
