@@ -21,20 +21,15 @@ struct HTTP1Writer {
   ///
   /// If they cannot be sent, the exchange plays an error response.
   mutating func writeWhole(of exchange: Exchange, to transport: Transport, _ worker: Worker) {
-    do {
-      try writeWhole(exchange.plan, of: exchange, to: transport, worker)
-    } catch {
-      exchange.play(insteadBecauseOf: error)
-    }
-  }
-
-  private mutating func writeWhole(
-    _ plan: ResponsePlan, of exchange: Exchange, to transport: Transport, _ worker: Worker
-  ) throws {
+    let plan = exchange.plan
     let mayGoOn = context.keepsAlive && !worker.isStopping
-    let kind = KeptAnswer.Kind.http1(isHTTP10: context.isHTTP10, keepsAlive: mayGoOn)
-    let answer = try plan.answer(for: kind) {
-      try EncodedAnswer(plan, for: kind, context.of(worker))
+    let answer: EncodedAnswer
+    do {
+      answer = try plan.encodedAnswer(isHTTP10: context.isHTTP10, keepsAlive: mayGoOn) {
+        try EncodedAnswer(plan, context.of(worker))
+      }
+    } catch {
+      return exchange.play(insteadBecauseOf: error)
     }
     keepsAlive = answer.keepsAlive
     answer.withBytes(date: worker.dateBytes) { transport.write($0) }

@@ -75,26 +75,12 @@ struct HTTP2Head: Sendable, Hashable {
   }
 }
 
-extension EncodedFields {
-  /// Encodes a plan whose head and body are sent together.
-  ///
-  /// - Throws: `HeadFault` when the head cannot be sent.
-  convenience init(_ plan: ResponsePlan, _ context: EncodedHead.Context) throws(HeadFault) {
-    guard let head = plan.head, case .data(let body) = plan.body else {
-      preconditionFailure("only a plan with a head and a body in memory goes out in one piece")
-    }
-    var context = context
-    context.bodyCount = body.count
-    let encoded = try HTTP2Head(head, context)
-    self.init(
-      bytes: encoded.fields.bytes, places: encoded.fields.places, date: encoded.date,
-      body: encoded.isBodiless ? Data() : body)
-  }
-}
-
 /// The fields of a head in the order they are sent, pseudo-header fields first (RFC 9113 §8.3).
 struct HTTP2Fields: Sendable, Hashable {
-  typealias Place = EncodedFields.Place
+  struct Place: Sendable, Hashable {
+    var name: Range<Int>
+    var value: Range<Int>
+  }
 
   /// The names and values of all fields, one after the other.
   private(set) var bytes: [UInt8] = []

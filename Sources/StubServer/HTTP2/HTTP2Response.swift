@@ -68,7 +68,7 @@ struct HTTP2Response {
   private mutating func sendWhole() {
     let plan = exchange.plan
     do {
-      let answer = try plan.answer(for: .http2) { try EncodedFields(plan, context) }
+      let answer = try plan.encodedFields { try EncodedFields(plan, context) }
       deadline = nil
       phase = .sendingWhole(answer, sent: 0)
       session.respond(id, answer, date: shared.worker.dateBytes)

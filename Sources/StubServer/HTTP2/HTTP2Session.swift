@@ -137,15 +137,15 @@ final class HTTP2Session {
   }
 
   /// Sends an encoded head with the current date.
-  func respond(_ stream: Int32, _ fields: EncodedFields, date: [UInt8]) {
+  func respond(_ stream: Int32, _ answer: EncodedFields, date: [UInt8]) {
     date.withUnsafeBufferPointer { date in
       let dateStart = date.baseAddress.map { UnsafeMutablePointer(mutating: $0) }
-      Self.withPairs(fields.bytes, fields.places) { pairs, count in
-        if let place = fields.date {
+      Self.withPairs(answer.fields.bytes, answer.fields.places) { pairs, count in
+        if let place = answer.date {
           pairs[place].value = dateStart
           pairs[place].valuelen = date.count
         }
-        respond(stream, pairs, count, hasBody: !fields.body.isEmpty)
+        respond(stream, pairs, count, hasBody: !answer.body.isEmpty)
       }
     }
   }
@@ -256,7 +256,7 @@ final class HTTP2Session {
   }
 
   private static func withPairs(
-    _ bytes: [UInt8], _ places: [EncodedFields.Place],
+    _ bytes: [UInt8], _ places: [HTTP2Fields.Place],
     _ body: (UnsafeMutablePointer<nghttp2_nv>, Int) -> Void
   ) {
     bytes.withUnsafeBufferPointer { bytes in

@@ -1,42 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// The encoded form of a response that answers many requests, for one kind of connection.
-class KeptAnswer: @unchecked Sendable {
-  enum Kind: Sendable, Hashable {
-    case http1(isHTTP10: Bool, keepsAlive: Bool)
-    case http2
-  }
-
-  let kind: Kind
-  /// The next form in a list, which has one form for each kind of connection in use.
-  private let next = LazyObject<KeptAnswer>()
-
-  init(_ kind: Kind) { self.kind = kind }
-
-  /// Returns the form for a kind of connection, from this form or a later one in the list.
-  ///
-  /// If the list has none, `make` creates the form, and it is added to the list.
-  final func answer(for kind: Kind, make: () throws -> KeptAnswer) rethrows -> KeptAnswer {
-    var answer = self
-    while answer.kind != kind { answer = try answer.next.object(make) }
-    return answer
-  }
-}
-
-extension ResponsePlan {
-  /// Returns the encoded form for a kind of connection, which is kept for plans that answer many
-  /// requests.
-  func answer<Answer: KeptAnswer>(
-    for kind: KeptAnswer.Kind, make: () throws -> Answer
-  ) rethrows -> Answer {
-    let kept = try (hostCache(make) as? KeptAnswer)?.answer(for: kind, make: make)
-    return try kept as? Answer ?? make()
-  }
-}
-
 /// A complete HTTP/1.1 response, except the value of its `Date`.
-final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
+final class EncodedAnswer: Sendable {
   /// The complete response, or its part before the body.
   ///
   /// The value of `Date` is a placeholder.
@@ -50,14 +16,11 @@ final class EncodedAnswer: KeptAnswer, @unchecked Sendable {
   /// Creates a response from its bytes.
   ///
   /// `date` is the range of the value of `Date`; `nil` if the plan has its own `Date`.
-  init(
-    for kind: Kind, bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool
-  ) {
+  private init(bytes: [UInt8], date: Range<Int>?, keepsAlive: Bool, endsBeforeBody: Bool) {
     self.bytes = bytes
     dateStart = date?.lowerBound
     self.keepsAlive = keepsAlive
     self.endsBeforeBody = endsBeforeBody
-    super.init(kind)
   }
 
   /// Passes the bytes to `body` after setting `Date` to `date`; all dates have the same length (RFC
@@ -93,9 +56,7 @@ extension EncodedAnswer {
   /// Encodes a plan whose head and body are sent together, possibly after a delay.
   ///
   /// - Throws: `HeadFault` when the head cannot be sent.
-  convenience init(
-    _ plan: ResponsePlan, for kind: Kind, _ context: EncodedHead.Context
-  ) throws(HeadFault) {
+  convenience init(_ plan: ResponsePlan, _ context: EncodedHead.Context) throws(HeadFault) {
     guard let head = plan.head, case .data(let body) = plan.body else {
       preconditionFailure("only a plan with a head and a body in memory goes out in one piece")
     }
@@ -114,30 +75,7 @@ extension EncodedAnswer {
       bytes += encoded.chunksEnd
     }
     self.init(
-      for: kind, bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive,
+      bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive,
       endsBeforeBody: endsBeforeBody)
-  }
-}
-
-/// The body of a complete HTTP/2 response, and its head except the value of `date`.
-final class EncodedFields: KeptAnswer, @unchecked Sendable {
-  struct Place: Sendable, Hashable {
-    var name: Range<Int>
-    var value: Range<Int>
-  }
-
-  /// The names and values of all fields, one after the other.
-  let bytes: [UInt8]
-  let places: [Place]
-  /// The index of the added `date` field; `nil` if the plan has its own `Date`.
-  let date: Int?
-  let body: Data
-
-  init(bytes: [UInt8], places: [Place], date: Int?, body: Data) {
-    self.bytes = bytes
-    self.places = places
-    self.date = date
-    self.body = body
-    super.init(.http2)
   }
 }
