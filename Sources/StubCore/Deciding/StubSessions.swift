@@ -119,17 +119,6 @@ package final class StubSessions: Sendable {
     return .session(begun.session, request)
   }
 
-  /// Returns the stubs to ask for the response to a request, and the request as they see it.
-  ///
-  /// The result is `nil` if the request names a session that does not exist.
-  package func stubs(for request: ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)? {
-    switch select(request) {
-    case .base: (base, request)
-    case .session(let session, let request): (session.stubs, request)
-    case .missing: nil
-    }
-  }
-
   private func named(by request: ReceivedRequest) -> (String, ReceivedRequest)? {
     if let name = request.headers[configuration.field] { return (name, request) }
     if request.pathMark == pathMark, request.target.path.hasBytes(of: configuration.pathPrefix) {

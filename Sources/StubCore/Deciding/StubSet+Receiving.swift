@@ -162,15 +162,3 @@ extension StubSet {
     return kept
   }
 }
-
-extension StubSessions {
-  /// Returns how many bytes of the body the stubs of the request's session need.
-  package func neededBodyCount(of head: ReceivedRequest) -> Int {
-    switch select(head) {
-    case .base: base.neededBodyCount(of: head)
-    case .session(let session, let head): session.stubs.neededBodyCount(of: head)
-    // The request is refused without reading its body.
-    case .missing: 0
-    }
-  }
-}

@@ -12,36 +12,17 @@ struct AddedFields: Sendable {
     crossOrigin = configuration.allowsOtherOrigins ? CrossOrigin() : nil
   }
 
-  /// Wraps a handler so that its responses get the fields.
+  /// Returns the response to a CORS preflight request; `nil` for other requests.
   ///
-  /// If other origins are allowed, CORS preflight requests are also answered. A preflight request
-  /// is passed to `handler` if a stub for it names the method `OPTIONS`, if `stubs` returns `nil`,
-  /// or if the request has a body, because finding its stub may then take long.
-  ///
-  /// - Parameters:
-  ///   - handler: The handler that makes the responses.
-  ///   - stubs: Returns the stub set for a request, and the request in its form for this set; `nil`
-  ///     if no stub set answers it.
-  /// - Returns: the handler that adds the fields.
-  func applied(
-    to handler: @escaping LinkedRequestHandler,
-    stubs: @escaping @Sendable (ReceivedRequest) -> (stubs: StubSet, request: ReceivedRequest)?
-  ) -> LinkedRequestHandler {
-    { request, links in
-      if let crossOrigin, request.bodyCount == 0, let plan = crossOrigin.preflight(request),
-        let (stubs, seen) = stubs(request),
-        stubs.stub(answering: seen)?.methods.contains(seen.method) != true
-      {
-        return ListenerAnswer(.ready(plan)).through(
-          stubs.link.map { [$0] + links } ?? links, random: stubs.templateEnvironment.random)
-      }
-      var answer = handler(request, links)
-      answer.answer = answer.answer.map { self.adding(to: $0, for: request) }
-      return answer
-    }
+  /// A request with a body is no preflight request here, because finding the stub that answers it
+  /// instead may take long.
+  func preflight(_ request: ReceivedRequest) -> ResponsePlan? {
+    guard let crossOrigin, request.bodyCount == 0 else { return nil }
+    return crossOrigin.preflight(request)
   }
 
-  private func adding(to plan: ResponsePlan, for request: ReceivedRequest) -> ResponsePlan {
+  /// Returns the plan with the fields that it does not have.
+  func added(to plan: ResponsePlan, for request: ReceivedRequest) -> ResponsePlan {
     guard var head = plan.head else { return plan }
     let own = head.headers
     for field in fields.fields where !own.contains(field.name) {

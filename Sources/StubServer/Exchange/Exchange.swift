@@ -54,7 +54,8 @@ final class Exchange {
     (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
     method = request.method
     if let share = request.content.holding { memory = share as? BodyMemory.Reservation }
-    let answer = worker.answering.answer(request, through: peer.link)
+    let answer = worker.answering.answer(
+      request, through: worker.conditions.links(with: peer.link))
     report = answer.finish
     endsWithInput = answer.endsWithInput
     switch answer.answer {

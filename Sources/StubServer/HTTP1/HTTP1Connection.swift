@@ -108,7 +108,7 @@ final class HTTP1Connection {
       noteSilence()
       return waitForInput()
     }
-    var links = worker.uploadLinks(of: bodyHead, through: peer.link)
+    var links = worker.conditions.uploadLinks(of: bodyHead, through: peer.link)
     let slot = links.isEmpty ? nil : links.slot(.upload)
     if !parser.isWithinRequest { uploadWindow.follow(slot, transport) }
     let wasWithinBody = parser.isWithinBody
@@ -118,9 +118,9 @@ final class HTTP1Connection {
       return used
     }
     let count = wasWithinBody ? used : parser.bodyCount(after: event)
-    if bodyHead == nil, count > 0 || parser.isWithinBody, !links.isEmpty || worker.hasSessions {
+    if bodyHead == nil, count > 0 || parser.isWithinBody, !links.isEmpty || worker.answering.hasSessions {
       let head = parser.head(after: event)
-      links = worker.uploadLinks(of: head, through: peer.link)
+      links = worker.conditions.uploadLinks(of: head, through: peer.link)
       uploadWindow.follow(links.slot(.upload), transport)
       bodyHead = head
       upload = UploadPacer(links)
@@ -145,7 +145,7 @@ final class HTTP1Connection {
   private func makeRoom() -> Connection.Effect? {
     let (total, isWhole) = parser.expectedBody
     if parser.body.asksNeed(upTo: total) {
-      parser.body.keep(worker.neededBodyCount(of: parser.request(with: .none)))
+      parser.body.keep(worker.answering.neededBodyCount(of: parser.request(with: .none)))
     }
     let room = parser.body.room(
       upTo: total, isWhole: isWhole, in: worker.bodyMemory, wake: worker.memoryWaker(of: peer.id))
@@ -163,7 +163,7 @@ final class HTTP1Connection {
   /// Refuses a body that takes too long, even if it arrives steadily; otherwise returns `nil`.
   private func checkBodyTime() -> Connection.Effect? {
     // Slow links may delay a body without a limit of time.
-    guard worker.uploadLinks(of: bodyHead, through: peer.link).isEmpty else { return nil }
+    guard worker.conditions.uploadLinks(of: bodyHead, through: peer.link).isEmpty else { return nil }
     let now = MonotonicClock.now
     let deadline = bodyDeadline ?? now + timeouts.wholeBody
     bodyDeadline = deadline

@@ -28,7 +28,9 @@ final class HTTP2Stream {
 
     /// The number of body bytes that may arrive before slow links would have delivered them; `nil`
     /// if no link is slow.
-    var uploadWindow: Int? { UploadWindow.size(of: worker.uploadLinks(through: peer.link)) }
+    var uploadWindow: Int? {
+      UploadWindow.size(of: worker.conditions.uploadLinks(through: peer.link))
+    }
   }
 
   private let id: Int32
@@ -109,7 +111,7 @@ final class HTTP2Stream {
     let (worker, peer) = (shared.worker, shared.peer)
     return draft.room(for: count, in: worker.bodyMemory, wake: worker.memoryWaker(of: peer.id)) {
       draft throws(RequestError) in
-      worker.neededBodyCount(
+      worker.answering.neededBodyCount(
         of: try draft.request(isSecure: peer.isSecure, localPort: peer.localPort))
     }
   }
@@ -122,8 +124,9 @@ final class HTTP2Stream {
   /// The links that delay the request's body.
   private var uploadLinks: [NetworkLink] {
     let (worker, link) = (shared.worker, shared.peer.link)
-    let links = worker.uploadLinks(through: link)
-    return links.isEmpty && !worker.hasSessions ? [] : worker.uploadLinks(of: head, through: link)
+    let links = worker.conditions.uploadLinks(through: link)
+    return links.isEmpty && !worker.answering.hasSessions
+      ? [] : worker.conditions.uploadLinks(of: head, through: link)
   }
 
   /// Handles the bytes that the links have delivered so far; the others wait.

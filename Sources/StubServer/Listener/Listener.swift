@@ -29,8 +29,7 @@ public final class Listener: Sendable {
   public let clock: ListenerClock
   private let wanted: [ListenAddress]
   private let shared: Worker.Shared
-  let upstreamSlot: UpstreamSlot
-  private let webhooks: WebhookSender?
+  let outbound: Outbound
   private let phase = Lock(Phase.new)
   /// A dispatch group that each worker leaves when it ends.
   private let ended = DispatchGroup()
@@ -65,43 +64,15 @@ public final class Listener: Sendable {
     reserved: ReservedPath?, sessions: StubSessions?, clock: ListenerClock = ListenerClock()
   ) throws {
     try configuration.upstream?.check(isApartFrom: addresses)
-    let upstream = UpstreamSlot(
-      try configuration.upstream.map { try Upstream($0) }, configuration)
-    let appointments = ListenerAppointments(clock)
-    let webhooks = WebhookSender(
-      configuration.webhooks, clock: appointments, hop: upstream.hop, load: WebhookClient().load)
-    let answer: LinkedRequestHandler =
-      if let sessions {
-        {
-          sessions.answerForListener(
-            $0, through: $1, reserved: reserved, upstream: upstream, webhooks: webhooks)
-        }
-      } else {
-        { stubs.answerForListener($0, through: $1, upstream: upstream, webhooks: webhooks) }
-      }
-    let bodyNeed: BodyNeed = {
-      sessions?.neededBodyCount(of: $0) ?? stubs.neededBodyCount(of: $0)
-    }
-    let handler = AddedFields(configuration)?.applied(to: answer) { request in
-      guard let sessions else { return (stubs, request) }
-      let isReserved = reserved?.isMeant(by: request, in: sessions) ?? false
-      return isReserved ? nil : sessions.stubs(for: request)
-    }
+    let outbound = try Outbound(configuration, clock)
     try self.init(
-      addresses: addresses, configuration: configuration,
-      random: stubs.templateEnvironment.random, stubs: stubs,
-      onProblem: { stubs.hooks.problem($0) }, reserved: reserved, sessions: sessions,
-      upstream: upstream, clock: clock, webhooks: (webhooks, appointments), bodyNeed: bodyNeed,
-      answer: handler ?? answer)
+      addresses, configuration, clock, outbound,
+      StubAnswering(stubs, configuration, outbound, reserved: reserved, sessions: sessions))
   }
 
   init(
-    addresses: [ListenAddress], configuration: ListenerConfiguration, random: SeededRandom,
-    stubs: StubSet? = nil, onProblem: @escaping @Sendable (String) -> Void,
-    reserved: ReservedPath? = nil, sessions: StubSessions? = nil,
-    upstream: UpstreamSlot = UpstreamSlot(nil), clock: ListenerClock = ListenerClock(),
-    webhooks: (sender: WebhookSender, clock: ListenerAppointments)? = nil,
-    bodyNeed: @escaping BodyNeed = { _ in .max }, answer: @escaping LinkedRequestHandler
+    _ addresses: [ListenAddress], _ configuration: ListenerConfiguration, _ clock: ListenerClock,
+    _ outbound: Outbound, _ answering: any Answering
   ) throws {
     for address in addresses {
       if let port = address.port, !(0...65_535).contains(port) {
@@ -110,13 +81,9 @@ public final class Listener: Sendable {
     }
     wanted = addresses
     self.clock = clock
-    upstreamSlot = upstream
-    self.webhooks = webhooks?.sender
-    shared = Worker.Shared(
-      answer, bodyNeed: bodyNeed, configuration,
-      ListenerConditions(configuration, random: random, clock: clock, stubs: stubs),
-      reserved: reserved, sessions: sessions, clock: clock, onProblem: onProblem)
-    clock.onChange { [weak self, weak appointments = webhooks?.clock] in
+    self.outbound = outbound
+    shared = Worker.Shared(answering, configuration, clock)
+    clock.onChange { [weak self, weak appointments = outbound.appointments] in
       self?.running?.clockChanged()
       appointments?.clockChanged()
     }
@@ -143,7 +110,7 @@ public final class Listener: Sendable {
       }
       throw error
     }
-    upstreamSlot.ownAddresses.set(group.addresses)
+    outbound.servers.ownAddresses.set(group.addresses)
     let isWanted = phase.withLock { phase in
       guard case .starting = phase else {
         phase = .stopped(group)
@@ -177,7 +144,7 @@ public final class Listener: Sendable {
     }
     shared.conditions.stopFollowingStubs()
     running?.stop()
-    webhooks?.stop()
+    outbound.webhooks.stop()
   }
 
   /// Waits until the listener has stopped and the last response has been sent.
@@ -248,10 +215,12 @@ public final class Listener: Sendable {
   /// Sets the upstream server of new pass-through requests; `nil` for none.
   ///
   /// - Returns: the previous server; releasing it cancels its open requests.
-  package func exchange(upstream: Upstream?) -> Upstream? { upstreamSlot.exchange(upstream) }
+  package func exchange(upstream: Upstream?) -> Upstream? {
+    outbound.servers.exchange(upstream)
+  }
 
   /// The current upstream server of pass-through requests.
-  package var upstream: UpstreamConfiguration? { upstreamSlot.upstream?.configuration }
+  package var upstream: UpstreamConfiguration? { outbound.servers.upstream?.configuration }
 
   /// The addresses on which the listener serves, with their actual ports; empty before `start()`.
   public var addresses: [ListenAddress] { group?.addresses ?? [] }

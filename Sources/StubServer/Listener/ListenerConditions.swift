@@ -14,15 +14,13 @@ final class ListenerConditions: Sendable {
   ///
   /// Every request checks this, and most listeners have none.
   private let hasLink: AtomicBool
-  /// The stubs that answer, whose set may have a link; `nil` if the listener has its own handler.
-  private let stubs: StubSet?
+  private let answering: any Answering
   private let random: SeededRandom
   /// The clock for the durations of faults.
   let clock: ListenerClock
 
   init(
-    _ configuration: ListenerConfiguration, random: SeededRandom, clock: ListenerClock,
-    stubs: StubSet?
+    _ configuration: ListenerConfiguration, _ answering: any Answering, _ clock: ListenerClock
   ) {
     state = Lock(
       State(
@@ -30,9 +28,9 @@ final class ListenerConditions: Sendable {
         connectionNetwork: configuration.connectionNetwork,
         faults: FaultsInForce(configuration.faults, at: clock.now)))
     hasLink = AtomicBool(configuration.network != nil)
-    self.random = random
+    self.answering = answering
+    random = answering.random
     self.clock = clock
-    self.stubs = stubs
   }
 
   /// The faults of connections and of TLS.
@@ -108,7 +106,7 @@ final class ListenerConditions: Sendable {
 
   /// Calls `change` at once if the stub set has a network link, and whenever it gets another one.
   func followStubs(_ change: @escaping @Sendable () -> Void) {
-    guard let stubs else { return }
+    guard let stubs = answering.stubs else { return }
     let last = Lock<NetworkLink?>(nil)
     let observer = Observer<Void> { [weak stubs] _ in
       let link = stubs?.link
@@ -125,17 +123,24 @@ final class ListenerConditions: Sendable {
 
   func stopFollowingStubs() {
     let observer = state.withLock { $0.stubObserver.take() }
-    if let observer { stubs?.remove(observer) }
+    if let observer { answering.stubs?.remove(observer) }
   }
 
-  /// The links that delay the bodies of requests outside of sessions.
-  var uploadLinks: [NetworkLink] { uploadLinks(to: stubs) }
+  /// Returns the links of the listener and of a connection, which has the link `own`.
+  func links(with own: NetworkLink?) -> [NetworkLink] {
+    let link = link
+    if link == nil, own == nil { return [] }
+    return [link, own].compactMap(\.self)
+  }
 
-  /// Returns the links that delay the bodies of requests to these stubs.
-  func uploadLinks(to stubs: StubSet?) -> [NetworkLink] {
-    let (first, second) = (stubs?.link, link)
-    if first == nil, second == nil { return [] }
-    return [first, second].compactMap(\.self).filter { $0.limits(.upload) }
+  /// Returns the links that delay the body of a request on a connection with the link `own`.
+  ///
+  /// Without a head, these are the links for requests outside of sessions.
+  func uploadLinks(
+    of head: ReceivedRequest? = nil, through own: NetworkLink?
+  ) -> [NetworkLink] {
+    let links = answering.bodyLinks(of: head, through: links(with: own))
+    return links.isEmpty ? links : links.filter { $0.limits(.upload) }
   }
 }
 

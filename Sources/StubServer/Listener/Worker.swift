@@ -4,45 +4,33 @@ import StubCore
 final class Worker {
   /// The state that all workers of a listener share.
   final class Shared: Sendable {
-    let handler: LinkedRequestHandler
+    let answering: any Answering
     let configuration: ListenerConfiguration
     let conditions: ListenerConditions
-    let reserved: ReservedPath?
-    let sessions: StubSessions?
+    /// The clock of responses.
     let clock: ListenerClock
-    /// The receiver of problems that no request has caused.
-    let onProblem: @Sendable (String) -> Void
     let connectionCount = AtomicInt(0)
+    /// The memory limit that all large bodies share.
     let bodyMemory: BodyMemory
-    let bodyNeed: BodyNeed
 
     init(
-      _ handler: @escaping LinkedRequestHandler, bodyNeed: @escaping BodyNeed,
-      _ configuration: ListenerConfiguration,
-      _ conditions: ListenerConditions, reserved: ReservedPath?, sessions: StubSessions? = nil,
-      clock: ListenerClock, onProblem: @escaping @Sendable (String) -> Void
+      _ answering: any Answering, _ configuration: ListenerConfiguration, _ clock: ListenerClock
     ) {
-      self.handler = handler
+      self.answering = answering
       self.configuration = configuration
-      self.conditions = conditions
-      self.reserved = reserved
-      self.sessions = sessions
       self.clock = clock
-      self.onProblem = onProblem
-      self.bodyNeed = bodyNeed
+      conditions = ListenerConditions(configuration, answering, clock)
       bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
-    }
-
-    /// Returns the answer to a request on a connection with the network link `link`.
-    func answer(_ request: ReceivedRequest, through link: NetworkLink?) -> ListenerAnswer {
-      if let reserved = reserved?.answer(request) { return reserved }
-      let links = conditions.link.map { [$0] } ?? []
-      return handler(request, link.map { links + [$0] } ?? links)
     }
   }
 
   let loop: EventLoop
   let mailbox: Mailbox<Worker>
+  let answering: any Answering
+  let configuration: ListenerConfiguration
+  let conditions: ListenerConditions
+  let clock: ListenerClock
+  let bodyMemory: BodyMemory
   private let shared: Shared
   private let queue: ConnectionQueue
   private var watch: Watch?
@@ -65,6 +53,11 @@ final class Worker {
     self.mailbox = mailbox
     self.queue = queue
     self.shared = shared
+    answering = shared.answering
+    configuration = shared.configuration
+    conditions = shared.conditions
+    clock = shared.clock
+    bodyMemory = shared.bodyMemory
     stopTimer = DeadlineTimer(on: loop)
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
     stopTimer.onDeadline = { [unowned self] in cutOff() }
@@ -72,53 +65,11 @@ final class Worker {
 
   // For connections.
 
-  var configuration: ListenerConfiguration { shared.configuration }
-
-  /// The clock of responses.
-  var clock: ListenerClock { shared.clock }
-
-  /// The shared state, by which requests can be answered on any thread.
-  var answering: Shared { shared }
-
-  /// The memory limit that all large bodies share.
-  var bodyMemory: BodyMemory { shared.bodyMemory }
-
   /// Returns a closure that tells a connection that there is memory; it may be called on any
   /// thread.
   func memoryWaker(of connection: Int) -> @Sendable () -> Void {
     let mailbox = mailbox
     return { mailbox.post { $0.connection(connection)?.take(.memory) } }
-  }
-
-  /// Returns whether the request with this head is below the reserved path, where no link delays
-  /// it.
-  func isReserved(_ head: ReceivedRequest) -> Bool {
-    shared.reserved?.isMeant(by: head, in: shared.sessions) ?? false
-  }
-
-  /// Returns how many bytes of the body are needed by the request with this head.
-  func neededBodyCount(of head: ReceivedRequest) -> Int {
-    isReserved(head) ? .max : shared.bodyNeed(head)
-  }
-
-  /// Whether there are sessions; each may have its own link.
-  var hasSessions: Bool { shared.sessions.map { !$0.isEmpty } ?? false }
-
-  /// Returns the links that delay the body of a request on a connection with the link `link`.
-  ///
-  /// Without a head, these are the links for requests outside of sessions.
-  func uploadLinks(
-    of head: ReceivedRequest? = nil, through link: NetworkLink?
-  ) -> [NetworkLink] {
-    var links = shared.conditions.uploadLinks
-    if let head {
-      if isReserved(head) { return [] }
-      if case .session(let session, _)? = shared.sessions?.select(head) {
-        links = shared.conditions.uploadLinks(to: session.stubs)
-      }
-    }
-    guard let link, link.limits(.upload) else { return links }
-    return links + [link]
   }
 
   /// The current value of the `Date` field, which changes once a second.
@@ -211,7 +162,7 @@ final class Worker {
     let peer = Peer(
       id: lastID, address: isTCP ? TCPSocket.peerAddress(new.descriptor) : nil,
       localPort: new.localPort, isSecure: new.tls != nil,
-      link: shared.conditions.connectionNetwork.map(NetworkLink.init))
+      link: conditions.connectionNetwork.map(NetworkLink.init))
     let connection = Connection(peer, transport, worker: self)
     connections[lastID] = connection
     if let refusal = new.refusal { connection.turnAway(refusal) }

@@ -24,7 +24,7 @@ struct WorkerGroup: Sendable {
     let loops = max(1, shared.configuration.loops)
     let contexts = try addresses.map { address in
       try address.tls.map { tls in
-        try TLSContext(tls, faults: shared.conditions, onProblem: shared.onProblem)
+        try TLSContext(tls, faults: shared.conditions, onProblem: shared.answering.report)
       }
     }
     let workers = try (0..<loops).map { _ in try Mailbox<Worker>() }

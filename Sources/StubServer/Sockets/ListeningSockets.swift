@@ -118,8 +118,8 @@ final class ListeningSockets {
   /// The size must be set before a client connects. If a buffer shrinks later, bytes that the
   /// client has sent are lost, and it repeats them only after 0.2 s.
   func offerInput() {
-    let own = conditions.connectionNetwork.map { [NetworkLink($0)] } ?? []
-    let slot = (conditions.uploadLinks + own).slot(.upload)
+    let own = conditions.connectionNetwork.map(NetworkLink.init)
+    let slot = conditions.uploadLinks(through: own).slot(.upload)
     guard slot != offeredSlot else { return }
     offeredSlot = slot
     for socket in sockets where socket.descriptor >= 0 && socket.port != nil {

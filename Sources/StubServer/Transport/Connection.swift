@@ -49,7 +49,7 @@ final class Connection: TransportUser {
     self.worker = worker
     self.transport = transport
     self.peer = peer
-    uploadWindow = UploadWindow(of: transport, worker.uploadLinks(through: peer.link))
+    uploadWindow = UploadWindow(of: transport, worker.conditions.uploadLinks(through: peer.link))
     timer = DeadlineTimer(on: worker.loop)
     timer.onDeadline = { [unowned self] in deadlinePassed() }
     transport.user = self

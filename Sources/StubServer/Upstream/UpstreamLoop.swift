@@ -128,10 +128,14 @@ package final class UpstreamSlot: Sendable {
   /// The listener's entry in the `Via` field of the requests that it forwards.
   let hop = ViaHop()
   private let state: Lock<State>
-  private let configuration: ListenerConfiguration?
+  private let configuration: ListenerConfiguration
 
-  init(_ upstream: Upstream?, _ configuration: ListenerConfiguration? = nil) {
-    state = Lock(State(upstream: upstream))
+  /// Creates the upstream server, if the configuration has one.
+  ///
+  /// - Throws: `UpstreamError` if it cannot be used, or `EventLoopError` if system resources are
+  ///   used up.
+  init(_ configuration: ListenerConfiguration) throws {
+    state = Lock(State(upstream: try configuration.upstream.map { try Upstream($0) }))
     self.configuration = configuration
   }
 
@@ -171,9 +175,9 @@ package final class UpstreamSlot: Sendable {
   /// - Throws: `UpstreamError` if the URL is invalid.
   func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
     var target = try UpstreamConfiguration(server: url)
-    target.verifiesCertificate = configuration?.verifiesTargets ?? true
-    if let timeout = configuration?.targetIdleTimeout { target.idleTimeout = timeout }
-    target.targets = configuration?.targets
+    target.verifiesCertificate = configuration.verifiesTargets
+    if let timeout = configuration.targetIdleTimeout { target.idleTimeout = timeout }
+    target.targets = configuration.targets
     return target
   }
 
@@ -201,6 +205,6 @@ extension Listener {
   ///
   /// - Throws: `UpstreamError` if the URL is invalid.
   package func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
-    try upstreamSlot.targetConfiguration(url)
+    try outbound.servers.targetConfiguration(url)
   }
 }

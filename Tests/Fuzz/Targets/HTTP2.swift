@@ -49,12 +49,8 @@ private final class FuzzedServer {
   private static let open = AtomicInt(0)
 
   private init() {
-    let configuration = ListenerConfiguration()
-    let clock = ListenerClock()
-    let conditions = ListenerConditions(
-      configuration, random: SeededRandom(seed: 1), clock: clock, stubs: nil)
     let body = String(repeating: "0123456789", count: 10_000)
-    let handler: LinkedRequestHandler = { request, _ in
+    let handler: RequestHandler = { request in
       Self.open.add(1)
       let path = request.target.path
       let plan = ResponsePlan.text(path == "/long" ? body : path + request.bodyText, status: .ok)
@@ -64,8 +60,8 @@ private final class FuzzedServer {
       worker = try Worker(
         mailbox: Mailbox(), queue: ConnectionQueue([]),
         shared: Worker.Shared(
-          handler, bodyNeed: { _ in .max }, configuration, conditions, reserved: nil, clock: clock
-        ) { _ in })
+          HandlerAnswering(random: SeededRandom(seed: 1), handler: handler),
+          ListenerConfiguration(), ListenerClock()))
     } catch {
       fatalError("\(error)")
     }

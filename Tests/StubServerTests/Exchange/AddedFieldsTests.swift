@@ -23,11 +23,11 @@ struct AddedFieldsTests {
   ) throws -> ResponsePlan {
     var configuration = ListenerConfiguration()
     configure(&configuration)
-    let fields = try #require(AddedFields(configuration))
-    let handler = fields.applied(
-      to: { stubs.answerForListener($0, through: $1) }, stubs: { (stubs, $0) })
-    let request = ReceivedRequest(method, "http://a.test/", headers: headers)
-    let answer = handler(request, links).answer
+    let outbound = try Outbound(configuration, ListenerClock())
+    let answering = StubAnswering(stubs, configuration, outbound)
+    var request = ReceivedRequest(method, "http://a.test/", headers: headers)
+    request.isFromListener = true
+    let answer = answering.answer(request, through: links).answer
     return if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
   }
 
@@ -111,17 +111,10 @@ struct AddedFieldsTests {
   func bodyOfPreflight() throws {
     var configuration = ListenerConfiguration()
     configuration.allowsOtherOrigins = true
-    let handler = try #require(AddedFields(configuration)).applied(
-      to: { _, _ in ListenerAnswer(.ready(.ok("asked"))) },
-      stubs: { _ in
-        Issue.record("to find a stub for it may take long")
-        return nil
-      })
-    let request = ReceivedRequest(
-      .options, "http://a.test/", headers: Self.preflight, body: Data("x".utf8))
-    let answer = handler(request, []).answer
-    let plan = if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
-    #expect(plan.head?.status == .ok)
+    let fields = try #require(AddedFields(configuration))
+    let request = ReceivedRequest(.options, "http://a.test/", headers: Self.preflight)
+    #expect(fields.preflight(request) != nil)
+    #expect(fields.preflight(request.with(body: RequestBody(Data("x".utf8)))) == nil)
   }
 
   @Test("The answer to a preflight request goes through the lines as others do")

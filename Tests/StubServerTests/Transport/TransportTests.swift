@@ -42,15 +42,9 @@ import Testing
     var configuration = ListenerConfiguration.forTests
     configuration.network = NetworkProfile(
       name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10))
-    let clock = ListenerClock()
-    let conditions = ListenerConditions(
-      configuration, random: SeededRandom(), clock: clock, stubs: nil)
-    let worker = try Worker(
-      mailbox: Mailbox(), queue: ConnectionQueue([]),
-      shared: Worker.Shared(
-        { request, _ in describing(request) }, bodyNeed: { _ in .max }, configuration, conditions,
-        reserved: nil, clock: clock
-      ) { _ in })
+    let shared = Worker.Shared(
+      HandlerAnswering(handler: describing), configuration, ListenerClock())
+    let worker = try Worker(mailbox: Mailbox(), queue: ConnectionQueue([]), shared: shared)
     let sockets = try SocketPair()
     Descriptor.prepare(sockets.near)
     let transport = try #require(Transport(sockets.takeNear(), on: worker.loop))
@@ -65,7 +59,7 @@ import Testing
     }
     let first = answer("GET /first HTTP/1.1\r\nHost: a\r\n\r\n", runs: 20)
     #expect(first.contains("GET /first"))
-    conditions.network = nil
+    shared.conditions.network = nil
     let body = String(repeating: "y", count: 1_000)
     let second = answer(
       "POST /second HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n\(body)", runs: 10)

@@ -1,0 +1,45 @@
+import StubCore
+
+extension ResponsePlan {
+  /// The report of an unmatched request, as JSON if the client prefers it, otherwise as text.
+  static func reporting(
+    _ report: UnmatchedReport, _ text: StubSet.UnmatchedText?, to request: ReceivedRequest,
+    status: HTTPStatusCode
+  ) -> ResponsePlan {
+    guard request.headers[.accept]?.lowercasedASCII().contains("json") == true else {
+      let own = text.flatMap { $0(report) }
+      return .text(utf8: own.map { Array($0.utf8) } ?? report.utf8(before: "\n"), status: status)
+    }
+    var plan = ResponsePlan.text(report.json.text(pretty: true) + "\n", status: status)
+    plan.head?.headers[.contentType] = HTTPContentType.json.rawValue
+    return plan
+  }
+
+  /// The response to a request that is to pass through, if the listener has no upstream server.
+  static func nowhereToPass(
+    _ request: ReceivedRequest, _ reason: String = "is not stubbed (ignore rule or optin)"
+  ) -> ResponsePlan {
+    if request.method == .connect {
+      let lines = UnmatchedReport.tunnelHint.map { "\($0)\n" }
+      return .text(lines.joined(), status: .methodNotAllowed)
+    }
+    return .text(
+      """
+      \(request.summary) \(reason); add a stub, or use --upstream URL
+
+      """, status: .notFound)
+  }
+
+  /// The listener's response to a request that it refuses because of an error.
+  static func refusing(_ error: RequestError) -> ResponsePlan {
+    .text("\(error.status) \(error.status.reasonPhrase)\n\(error)\n", status: error.status)
+  }
+
+  /// The response that replaces one that cannot be sent.
+  static func unsendable(_ reason: any Error) -> ResponsePlan {
+    let isForNow = (reason as? BodyReadError)?.isForNow ?? false
+    return .text(
+      "the stub's response cannot be sent: \(reason)\n",
+      status: isForNow ? .serviceUnavailable : .internalServerError)
+  }
+}
