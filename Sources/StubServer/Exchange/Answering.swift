@@ -2,8 +2,9 @@ package import StubCore
 
 /// Answers the requests of a listener, and says how their bodies are received.
 ///
-/// All functions are called on the threads of event loops, so they must not block.
-protocol Answering: Sendable {
+/// All functions are called on the threads of event loops, so they must not block. Only classes
+/// conform: a call copies what it is called on, and a reference is cheap to copy.
+protocol Answering: AnyObject, Sendable {
   /// The stubs that answer requests outside of sessions; `nil` if no stubs do.
   var stubs: StubSet? { get }
   /// The source of the random values of faults and network links.
@@ -35,10 +36,17 @@ protocol Answering: Sendable {
 package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
 
 /// Answers all requests with a handler.
-struct HandlerAnswering: Answering {
-  var random = SeededRandom()
-  var onProblem: @Sendable (String) -> Void = { _ in }
-  let handler: RequestHandler
+final class HandlerAnswering: Answering {
+  let random: SeededRandom
+  private let onProblem: @Sendable (String) -> Void
+  private let handler: RequestHandler
+
+  init(
+    random: SeededRandom = SeededRandom(),
+    onProblem: @escaping @Sendable (String) -> Void = { _ in }, handler: @escaping RequestHandler
+  ) {
+    (self.random, self.onProblem, self.handler) = (random, onProblem, handler)
+  }
 
   var stubs: StubSet? { nil }
 

@@ -3,9 +3,9 @@ import StubCore
 /// The report on the end of a response: its sent part, and the function that receives the report.
 struct EndReport {
   let number: Int
-  private let tell: ResponseReport
+  fileprivate let tell: ResponseReport
   /// The response as it is reported if all written bytes leave the server.
-  private let sent: SentResponse
+  fileprivate let sent: SentResponse
   private let tally: SentTally
 
   init(_ tell: ResponseReport, _ sent: SentResponse, _ tally: SentTally, number: Int) {
@@ -14,9 +14,6 @@ struct EndReport {
 
   /// Whether the client waits for more bytes, which are never sent.
   var isSilent: Bool { sent.newEnding != nil && !sent.isOver }
-
-  /// Reports the end of a response that has left the server completely.
-  func deliver() { tell(sent) }
 
   /// Reports the end of a response when only `count` bytes of the connection's output have left.
   ///
@@ -54,9 +51,10 @@ final class EndReports {
   /// bytes.
   private var silent: [EndReport] = []
 
-  /// Adds an exchange whose last bytes are written, or are about to be.
-  func add(_ report: EndReport?) {
-    if let report { waiting.append((.max, report)) }
+  /// Adds an exchange that ends with byte `end` of the connection's output; `.max` if its last
+  /// bytes are about to be written.
+  func add(_ report: EndReport?, end: Int = .max) {
+    if let report { waiting.append((end, report)) }
   }
 
   /// Notes that all exchanges added so far end within the first `count` bytes of output.
@@ -78,9 +76,10 @@ final class EndReports {
     for entry in sent { deliver(entry.report) }
   }
 
+  /// Reports the end of a response that has left the server completely.
   private func deliver(_ report: EndReport) {
     if report.isSilent { silent.append(report) }
-    report.deliver()
+    report.tell(report.sent)
   }
 
   /// Reports that the client of the stalled response of exchange `number` has left.

@@ -45,4 +45,3 @@ extension Outbound {
     servers.upstream?.answer(to: request, through: servers.hop, for: ticket, finish: finish)
   }
 }
-

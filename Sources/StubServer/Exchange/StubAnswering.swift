@@ -7,8 +7,8 @@ final class StubAnswering: Answering {
   /// The part of a listener that answers a request, and the request in the form for it.
   private enum Receiver {
     case stubs(StubSet, ReceivedRequest)
-    /// The path of the request has the name of a session before the reserved path.
-    case reserved(ReservedPath, ReceivedRequest)
+    /// The handler of the reserved path, which follows the name of a session.
+    case handler(RequestHandler, ReceivedRequest)
     /// The request names a session that does not exist.
     case missing(MissingSession)
   }
@@ -41,6 +41,10 @@ final class StubAnswering: Answering {
 
   func report(_ problem: String) { base.hooks.problem(problem) }
 
+  private func isReserved(_ request: ReceivedRequest) -> Bool {
+    reserved?.contains(request) ?? false
+  }
+
   /// Returns the receiver of a request whose path does not begin with the reserved path.
   private func receiver(of request: ReceivedRequest) -> Receiver {
     guard let sessions else { return .stubs(base, request) }
@@ -48,7 +52,7 @@ final class StubAnswering: Answering {
     case .base: return .stubs(base, request)
     case .session(let session, var request):
       request.headers[sessions.configuration.field] = session.name
-      if let reserved, reserved.contains(request) { return .reserved(reserved, request) }
+      if let reserved, reserved.contains(request) { return .handler(reserved.answer, request) }
       return .stubs(session.stubs, request)
     case .missing(let missing): return .missing(missing)
     }
@@ -57,7 +61,7 @@ final class StubAnswering: Answering {
   // The answer.
 
   func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerAnswer {
-    if let reserved, reserved.contains(request) { return reserved.answer(request) }
+    if isReserved(request), let reserved { return reserved.answer(request) }
     let receiver = receiver(of: request)
     guard let added else { return answer(from: receiver, through: links) }
     if let plan = added.preflight(request), case .stubs(let stubs, let seen) = receiver,
@@ -75,15 +79,13 @@ final class StubAnswering: Answering {
   private func answer(from receiver: Receiver, through links: [NetworkLink]) -> ListenerAnswer {
     switch receiver {
     case .stubs(let stubs, let request):
-      let webhooks = outbound.webhooks
-      if let exchange = stubs.receiveBriefly(request, webhooks: webhooks, through: links) {
+      let brief = stubs.receiveBriefly(request, webhooks: outbound.webhooks, through: links)
+      if let brief { return answer(to: request, brief, of: stubs) }
+      return .deferred(isLarge: request.hasBody(over: Self.largeBody)) { [self] in
+        let exchange = stubs.receive(request, webhooks: outbound.webhooks, through: links)
         return answer(to: request, exchange, of: stubs)
       }
-      return .deferred(isLarge: request.hasBody(over: Self.largeBody)) {
-        let exchange = stubs.receive(request, webhooks: webhooks, through: links)
-        return self.answer(to: request, exchange, of: stubs)
-      }
-    case .reserved(let reserved, let request): return reserved.answer(request)
+    case .handler(let answer, let request): return answer(request)
     case .missing(let missing):
       return ListenerAnswer(
         .ready(.text("\(missing.problem); \(missing.remedy)\n", status: missing.status))
@@ -94,10 +96,10 @@ final class StubAnswering: Answering {
   // The body of the request.
 
   func neededBodyCount(of head: ReceivedRequest) -> Int {
-    if let reserved, reserved.contains(head) { return .max }
+    if isReserved(head) { return .max }
     switch receiver(of: head) {
     case .stubs(let stubs, let head): return stubs.neededBodyCount(of: head)
-    case .reserved: return .max
+    case .handler: return .max
     // The request is refused without reading its body.
     case .missing: return 0
     }
@@ -106,10 +108,10 @@ final class StubAnswering: Answering {
   /// Returns the links that the body of a request passes; none if the path is reserved.
   func bodyLinks(of head: ReceivedRequest?, through links: [NetworkLink]) -> [NetworkLink] {
     guard let head else { return base.links(before: links) }
-    if let reserved, reserved.contains(head) { return [] }
+    if isReserved(head) { return [] }
     switch receiver(of: head) {
     case .stubs(let stubs, _): return stubs.links(before: links)
-    case .reserved: return []
+    case .handler: return []
     case .missing: return base.links(before: links)
     }
   }

@@ -75,7 +75,7 @@ extension EncodedAnswer {
       bytes += encoded.chunksEnd
     }
     self.init(
-      for: kind, bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive,
+      bytes: bytes, date: encoded.date, keepsAlive: encoded.keepsAlive,
       endsBeforeBody: endsBeforeBody)
   }
 }

@@ -105,7 +105,8 @@ final class HTTP1Connection {
       if let effect = makeRoom() ?? checkBodyTime() { return effect }
     }
     guard transport.inputCount > 0 else {
-      noteSilence()
+      // The client pauses, and has sent nothing more.
+      if upload != nil, Descriptor.unreadBytes(transport.descriptor) == 0 { upload?.noteSilence() }
       return waitForInput()
     }
     var links = worker.conditions.uploadLinks(of: bodyHead, through: peer.link)
@@ -118,7 +119,9 @@ final class HTTP1Connection {
       return used
     }
     let count = wasWithinBody ? used : parser.bodyCount(after: event)
-    if bodyHead == nil, count > 0 || parser.isWithinBody, !links.isEmpty || worker.answering.hasSessions {
+    if bodyHead == nil, count > 0 || parser.isWithinBody,
+      !links.isEmpty || worker.answering.hasSessions
+    {
       let head = parser.head(after: event)
       links = worker.conditions.uploadLinks(of: head, through: peer.link)
       uploadWindow.follow(links.slot(.upload), transport)
@@ -163,17 +166,11 @@ final class HTTP1Connection {
   /// Refuses a body that takes too long, even if it arrives steadily; otherwise returns `nil`.
   private func checkBodyTime() -> Connection.Effect? {
     // Slow links may delay a body without a limit of time.
-    guard worker.conditions.uploadLinks(of: bodyHead, through: peer.link).isEmpty else { return nil }
+    if !worker.conditions.uploadLinks(of: bodyHead, through: peer.link).isEmpty { return nil }
     let now = MonotonicClock.now
     let deadline = bodyDeadline ?? now + timeouts.wholeBody
     bodyDeadline = deadline
     return deadline <= now ? refuse(.slowBody(timeouts)) : nil
-  }
-
-  /// Notes a pause of the client, which has sent nothing more.
-  private func noteSilence() {
-    guard upload != nil, Descriptor.unreadBytes(transport.descriptor) == 0 else { return }
-    upload?.noteSilence()
   }
 
   private func handle(_ event: RequestParser.Event) -> Connection.Effect? {
@@ -262,11 +259,13 @@ final class HTTP1Connection {
   /// Sends the response until it has to wait; the result is `nil` if the next request can be read.
   private func play(_ exchange: Exchange) -> Connection.Effect? {
     while true {
-      if let problem = transport.takeFileProblem() {
-        return finish(exchange, .failing(.error(problem)))
+      if writer.sendsFile {
+        if let problem = transport.takeFileProblem() {
+          return finish(exchange, .failing(.error(problem)))
+        }
+        // Nothing can be written while the system sends a file.
+        if transport.isSendingFile { return .room }
       }
-      // Nothing can be written while the system sends a file.
-      if transport.isSendingFile { return .room }
       switch exchange.next(room: transport.outputLimit - transport.outputCount) {
       case .whole: writer.writeWhole(of: exchange, to: transport, worker)
       case .head(let head, let end, _):
@@ -293,8 +292,8 @@ final class HTTP1Connection {
   private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
     self.exchange = nil
     let written = transport.writtenCount
-    reports.add(exchange.end(end.reported, end.how.connectionEnding, written: written))
-    reports.note(written: written)
+    reports.add(
+      exchange.end(end.reported, end.how.connectionEnding, written: written), end: written)
     return ConnectionEnding(end.how, keepsAlive: writer.keepsAlive).map { .end($0) }
   }
 }

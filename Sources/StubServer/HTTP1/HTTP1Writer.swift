@@ -14,6 +14,8 @@ struct HTTP1Writer {
   private var headSent = 0
   /// Whether another response may follow.
   private(set) var keepsAlive = false
+  /// Whether the system sends parts of the body directly from a file.
+  private(set) var sendsFile = false
 
   init(_ context: EncodedHead.Context) { self.context = context }
 
@@ -81,7 +83,7 @@ struct HTTP1Writer {
   }
 
   /// Writes a piece of the body; each step of the plan is one chunk if the body is chunked.
-  func write(
+  mutating func write(
     _ piece: Player.Piece, of exchange: Exchange, to transport: Transport
   ) throws(BodyReadError) {
     guard let framing = head?.framing, framing != .none else { return }
@@ -94,6 +96,7 @@ struct HTTP1Writer {
       if framing == .plain, exchange.plan.links.isEmpty, range.count >= Self.leastFilePart,
         transport.sendsFiles, let part = try exchange.body?.filePart(range)
       {
+        sendsFile = true
         transport.write(part)
       } else {
         try exchange.body?.withBytes(range) { transport.write($0) }

@@ -28,7 +28,9 @@ final class HTTP2Stream {
 
     /// The number of body bytes that may arrive before slow links would have delivered them; `nil`
     /// if no link is slow.
-    var uploadWindow: Int? { UploadWindow.size(of: worker.conditions.uploadLinks(through: peer.link)) }
+    var uploadWindow: Int? {
+      UploadWindow.size(of: worker.conditions.uploadLinks(through: peer.link))
+    }
   }
 
   private let id: Int32
@@ -123,7 +125,8 @@ final class HTTP2Stream {
   private var uploadLinks: [NetworkLink] {
     let (worker, link) = (shared.worker, shared.peer.link)
     let links = worker.conditions.uploadLinks(through: link)
-    return links.isEmpty && !worker.answering.hasSessions ? [] : worker.conditions.uploadLinks(of: head, through: link)
+    return links.isEmpty && !worker.answering.hasSessions
+      ? [] : worker.conditions.uploadLinks(of: head, through: link)
   }
 
   /// Handles the bytes that the links have delivered so far; the others wait.

@@ -15,6 +15,7 @@ final class ListenerConditions: Sendable {
   /// Every request checks this, and most listeners have none.
   private let hasLink: AtomicBool
   private let answering: any Answering
+  private let random: SeededRandom
   /// The clock for the durations of faults.
   let clock: ListenerClock
 
@@ -28,6 +29,7 @@ final class ListenerConditions: Sendable {
         faults: FaultsInForce(configuration.faults, at: clock.now)))
     hasLink = AtomicBool(configuration.network != nil)
     self.answering = answering
+    random = answering.random
     self.clock = clock
   }
 

@@ -54,8 +54,10 @@ final class Transport {
     }
     events = SocketEvents(of: self, on: loop)
     guard events != nil else { return nil }
-    wire.onOutput = { [unowned self] in outputCame() }
-    session?.onReady = { [unowned self] in tell(.readable) }
+    wire.onOutput = { [unowned self] in
+      if !isHandling, !awaitsRoom { requestTurn() }
+    }
+    session?.onReady = { [unowned self] in tellInput(.readable) }
   }
 
   deinit {
@@ -147,13 +149,13 @@ final class Transport {
       } else {
         wire.input.append(UnsafeRawBufferPointer(rebasing: loop.scratch[..<count]))
       }
-      tell(.readable)
+      tellInput(.readable)
     } else if count == 0 {
       events?.endReading()
-      tell(.endOfInput)
+      tellInput(.endOfInput)
     } else if ![EAGAIN, EINTR].contains(errno) {
       events?.endReading()
-      tell(.failed)
+      user?.handle(.failed)
     }
   }
 
@@ -211,10 +213,6 @@ final class Transport {
     isHandling = false
   }
 
-  private func outputCame() {
-    if !isHandling, !awaitsRoom { requestTurn() }
-  }
-
   func roomCame() {
     events?.noteRoom()
     requestTurn()
@@ -229,7 +227,7 @@ final class Transport {
       place = nil
       if wantsReport {
         wantsReport = false
-        handle { tell(.readable) }
+        handle { tellInput(.readable) }
       }
       sendOutput()
     }
@@ -252,37 +250,35 @@ final class Transport {
       if wire.hasOutput, count < offered { events?.awaitRoom() }
       guard count >= 0 else { return }
       left -= count
-      if wire.outputCount <= outputLimit / 4 { handle { tell(.writable) } }
+      if wire.outputCount <= outputLimit / 4 { handle { user?.handle(.writable) } }
     }
     if user != nil, wire.hasOutput, !awaitsRoom { requestTurn() }
   }
 
-  // Reporting events. Over TLS, the session turns events of the socket into other events.
+  // Reporting events.
 
-  private func tell(_ event: Event) {
-    guard let session else { return tellUser(event) }
-    switch event {
-    case .readable, .endOfInput:
-      if event == .endOfInput { wireHasEnded = true }
-      let before = inputCount
-      session.shakeHands()
-      decrypt()
-      resume()
-      if inputCount > before { tellUser(.readable) }
-      reportEnd(of: session)
-    case .writable, .rejected, .failed: tellUser(event)
-    }
-  }
-
-  private func tellUser(_ event: Event) {
-    if event == .endOfInput, !hasEndOfInput { inputEnd = Journal.now }
+  /// Tells the user that input has arrived or ended; over TLS, the session finds out what arrived.
+  private func tellInput(_ event: Event) {
+    if let session { return tellInput(event, through: session) }
+    if event == .endOfInput { noteEnd() }
     user?.handle(event)
   }
 
-  private func reportEnd(of session: TLSSession) {
-    guard let event = session.takeEnd(after: wireHasEnded) else { return }
+  private func tellInput(_ event: Event, through session: TLSSession) {
+    if event == .endOfInput { wireHasEnded = true }
+    let before = inputCount
+    session.shakeHands()
+    decrypt()
+    resume()
+    if inputCount > before { user?.handle(.readable) }
+    guard let end = session.takeEnd(after: wireHasEnded) else { return }
     if session.state == .reset { Descriptor.resetOnClose(descriptor) }
-    tellUser(event)
+    if end == .endOfInput { noteEnd() }
+    user?.handle(end)
+  }
+
+  private func noteEnd() {
+    if !hasEndOfInput { inputEnd = Journal.now }
   }
 
   /// Fills the input with decrypted bytes.
