@@ -201,11 +201,11 @@ package final class Admin: Sendable {
   }
 
   /// Answers a request on a thread other than that of the event loop.
-  private func answer(_ request: ReceivedRequest) -> ListenerAnswer {
+  private func answer(_ request: ReceivedRequest) -> ListenerResponse {
     let stream = AdminStream()
     streams.withLock { $0[ObjectIdentifier(stream)] = stream }
     let answer = Answer.pending { [self] in await respond(to: request).plan(stream) }
-    return ListenerAnswer(answer) { [self] _ in
+    return ListenerResponse(answer) { [self] _ in
       streams.withLock { $0[ObjectIdentifier(stream)] = nil }
       stream.end()
     }
@@ -220,8 +220,8 @@ package final class Admin: Sendable {
   }
 
   /// Finds the route of a request and runs it.
-  func respond(to request: ReceivedRequest) async -> AdminAnswer {
-    var answer: AdminAnswer
+  func respond(to request: ReceivedRequest) async -> AdminResponse {
+    var answer: AdminResponse
     do throws(AdminRefusal) {
       try access.check(request, isForPage: isRead("", request))
       if request.method == .options, configuration.allowsOtherOrigins {
@@ -249,7 +249,7 @@ package final class Admin: Sendable {
   }
 
   /// Runs the route of a request without checking its sender.
-  func perform(_ request: ReceivedRequest) async throws(AdminRefusal) -> AdminAnswer {
+  func perform(_ request: ReceivedRequest) async throws(AdminRefusal) -> AdminResponse {
     let path = String(request.target.path.dropFirst(configuration.prefix.count))
     let method = request.method == .head ? .get : request.method
     var segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -85,7 +85,7 @@ struct AdminRefusal: Error, Sendable {
     }.joined(separator: "; ")
   }
 
-  var answer: AdminAnswer {
+  var answer: AdminResponse {
     errors.isEmpty
       ? .empty(status) : .json(["errors": .array(errors)], status: status)
   }

@@ -37,7 +37,7 @@ struct AdminRequest: Sendable {
   }
 
   /// Parses the body as a JSON object; an empty body is refused.
-  func neededObject() throws(AdminRefusal) -> JSONObject {
+  func requireObject() throws(AdminRefusal) -> JSONObject {
     if body.isEmpty {
       throw AdminRefusal(
         unreadable: "the body is empty; expected an object, such as {}", pointer: "/")
@@ -58,7 +58,7 @@ struct AdminRequest: Sendable {
   func wireMock<Value>(
     _ read: (Data) throws(DiagnosticList) -> Value
   ) throws(AdminRefusal) -> Value {
-    _ = try neededObject()
+    _ = try requireObject()
     return try Admin.wireMock(body, read)
   }
 

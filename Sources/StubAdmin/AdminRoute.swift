@@ -26,7 +26,7 @@ struct AdminRoute: Sendable {
     case none
   }
 
-  typealias Run = @Sendable (AdminRequest, Admin) async throws(AdminRefusal) -> AdminAnswer
+  typealias Run = @Sendable (AdminRequest, Admin) async throws(AdminRefusal) -> AdminResponse
 
   let method: HTTPMethod
   /// The segments of the path after the prefix; `{name}` matches any segment, and `{name...}`
@@ -80,7 +80,7 @@ struct AdminRoute: Sendable {
   static func changing(
     _ method: HTTPMethod, _ path: String, _ summary: String, parameters: [Parameter] = [],
     body: Content = .none, answers: [(status: Int, content: Content)],
-    run: @escaping @Sendable (AdminRequest, Admin) throws(AdminRefusal) -> AdminAnswer
+    run: @escaping @Sendable (AdminRequest, Admin) throws(AdminRefusal) -> AdminResponse
   ) -> AdminRoute {
     AdminRoute(method, path, summary, parameters: parameters, body: body, answers: answers) {
       request, admin async throws(AdminRefusal) in

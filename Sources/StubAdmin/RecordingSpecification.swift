@@ -105,7 +105,7 @@ struct RecordingSpecification: Sendable {
   /// journal.
   func wants(
     _ request: ReceivedRequest, within limit: inout QuestionLimit
-  ) throws(EvaluationGaveUp) -> Bool {
+  ) throws(EvaluationLimitExceeded) -> Bool {
     try limit.verdict(of: filters, on: request).isMatch
   }
 
@@ -217,7 +217,7 @@ struct RecordingSnapshot: Sendable {
         "url": .string(entry.request.target.pathAndQuery), "reason": .string(reason),
       ])
     }
-    do throws(EvaluationGaveUp) {
+    do throws(EvaluationLimitExceeded) {
       guard try specification.wants(entry.request, within: &limit) else { return }
     } catch {
       return leaveOut("whether the filters want it is not known: \(error.description)")

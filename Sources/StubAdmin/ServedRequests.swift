@@ -25,7 +25,7 @@ struct ServedRequests: Sendable {
   /// Returns the stub that answered, in WireMock's form; `nil` if none did.
   private func mapping(_ entry: JournalEntry) -> JSONValue? {
     entry.stub.map { stub in
-      (stubs[stub.id] ?? nil).map(forms.mapping) ?? forms.mappingOfGone(stub)
+      (stubs[stub.id] ?? nil).map(forms.mapping) ?? forms.mappingOfRemoved(stub)
     }
   }
 

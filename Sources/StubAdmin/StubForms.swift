@@ -34,7 +34,7 @@ struct StubForms: Sendable {
   }
 
   /// Returns a description of a stub that has been removed, without its text.
-  func mappingOfGone(_ stub: HTTPStub) -> JSONValue { outline(stub, []) }
+  func mappingOfRemoved(_ stub: HTTPStub) -> JSONValue { outline(stub, []) }
 
   private func outline(_ stub: HTTPStub, _ written: [(String, JSONValue)]) -> JSONValue {
     let name = admin.name(of: stub)

@@ -19,9 +19,10 @@ import Testing
 
   /// Package errors that are not `DescribedError`, by the names of their types.
   private static let undescribed: Set<String> = [
-    "CharsetError", "EvaluationGaveUp", "EventLoopError", "Failure", "FileProblem", "JSONProblem",
-    "MultipartSyntaxError", "Obstacle", "Problem", "RequestError", "TemplateHelperError",
-    "UnreadableBody", "XMLEventError",
+    "CharsetError", "EvaluationLimitExceeded", "EventLoopError", "Failure", "FileProblem",
+    "JSONProblem",
+    "MultipartSyntaxError", "ClaimRefusal", "Problem", "RequestError", "TemplateHelperError",
+    "UnreadableContent", "XMLEventError",
   ]
 
   @Test("Each public error, and each package error that is not listed, is a DescribedError")

@@ -8,8 +8,8 @@ enum Answering {
   static func play(_ request: ReceivedRequest, by set: StubSet) {
     switch set.receive(request).outcome {
     case .stubbed(_, _, .ready(let plan)):
-      for medium in [Player.Medium.http1, .http2, .inProcess] {
-        play(plan, to: request.method, on: medium)
+      for transportKind in [Player.TransportKind.http1, .http2, .inProcess] {
+        play(plan, to: request.method, on: transportKind)
       }
     case .unmatched(let report, _): _ = report.description
     case .stubbed, .passedThrough, .recorded: break
@@ -17,9 +17,9 @@ enum Answering {
   }
 
   private static func play(
-    _ plan: ResponsePlan, to method: HTTPMethod, on medium: Player.Medium
+    _ plan: ResponsePlan, to method: HTTPMethod, on transportKind: Player.TransportKind
   ) {
-    var player = Player(plan, to: method, on: medium, start: .zero)
+    var player = Player(plan, to: method, on: transportKind, start: .zero)
     var now = Duration.zero
     for _ in 0..<mostActions {
       switch player.next(room: 1_000, at: now) {

@@ -80,7 +80,7 @@ extension HTTPStubResponse {
   public static func jsonObject(
     _ object: Any, statusCode: HTTPStatusCode = .ok, headers: HTTPHeaders = [:]
   ) -> HTTPStubResponse {
-    do throws(NoJSON) {
+    do throws(JSONEncodingFailure) {
       return .json(try JSONValue(plain: object), statusCode: statusCode, headers: headers)
     } catch {
       return .defective(error.description)
@@ -96,7 +96,7 @@ extension HTTPStubRequest {
   public func match(
     jsonObject object: any Collection, comparison: JSONComparison = JSONComparison()
   ) -> Self {
-    do throws(NoJSON) {
+    do throws(JSONEncodingFailure) {
       return match(json: try JSONValue(plain: object), comparison: comparison)
     } catch {
       return match(HTTPStubJSONMatcher(problem: error.description))
@@ -117,7 +117,7 @@ extension [[String: Any]]: HTTPStubBodyConvertible {
 extension HTTPStubBody {
   /// Returns the JSON of a value; if it has no JSON form, a text with the problem.
   fileprivate static func json(ofPlain value: Any) -> HTTPStubBody {
-    do throws(NoJSON) {
+    do throws(JSONEncodingFailure) {
       return .json(try JSONValue(plain: value))
     } catch {
       return .text(error.description)
@@ -125,7 +125,7 @@ extension HTTPStubBody {
   }
 }
 
-private struct NoJSON: Error {
+private struct JSONEncodingFailure: Error {
   let type: Any.Type
 
   var description: String { "a value of type \(type) cannot be written as JSON" }
@@ -136,7 +136,7 @@ extension JSONValue {
   ///
   /// It may be a dictionary or an array of any values, an `Encodable` value, or a value that
   /// `JSONSerialization` accepts.
-  fileprivate init(plain value: Any) throws(NoJSON) {
+  fileprivate init(plain value: Any) throws(JSONEncodingFailure) {
     if let object = value as? [String: Any] {
       var members: [(String, JSONValue)] = []
       for (name, value) in object.sorted(by: { $0.key < $1.key }) {
@@ -157,7 +157,7 @@ extension JSONValue {
     {
       self = element
     } else {
-      throw NoJSON(type: type(of: value))
+      throw JSONEncodingFailure(type: type(of: value))
     }
   }
 }

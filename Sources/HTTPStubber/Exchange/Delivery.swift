@@ -9,7 +9,7 @@ struct Delivery {
   private var count = 0
   /// The time when the head was delivered, in nanoseconds since 1970; 0 before.
   private var start: Int64 = 0
-  private var hasNews = false
+  private var hasProgress = false
 
   /// Notes the response that will be delivered.
   mutating func plan(_ plan: ResponsePlan, isBodiless: Bool) {
@@ -19,19 +19,19 @@ struct Delivery {
 
   /// Notes that the head has been delivered.
   mutating func add(_ head: ResponseHead) {
-    (status, start, hasNews) = (head.status, Journal.now, true)
+    (status, start, hasProgress) = (head.status, Journal.now, true)
   }
 
   /// Notes that `bytes` more bytes of the body have been delivered.
   mutating func add(_ bytes: Int) {
     count += bytes
-    hasNews = true
+    hasProgress = true
   }
 
   /// Returns whether anything has been delivered since the last call.
-  mutating func takeNews() -> Bool {
-    defer { hasNews = false }
-    return hasNews
+  mutating func takeProgress() -> Bool {
+    defer { hasProgress = false }
+    return hasProgress
   }
 
   /// Returns the report for the journal; `ending` is `nil` while the response goes on.

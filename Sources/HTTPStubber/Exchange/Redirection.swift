@@ -114,7 +114,7 @@ extension TaskExchange {
     }
     guard isTaken else { return }
     callerCodeQueue.async(execute: report(redirectTo: next, body))
-    handOff(at: head)
+    completeForRedirect(at: head)
   }
 
   /// Returns a closure that calls the hooks for a redirect.

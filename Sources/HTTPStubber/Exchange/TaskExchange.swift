@@ -15,7 +15,7 @@ import Foundation
 /// queues and reports back. So the class can be shared between threads safely.
 final class TaskExchange: @unchecked Sendable {
   let client: PlatformClient
-  let life: TaskLife
+  let life: TaskState
   /// The endpoint of the stubber that answers.
   ///
   /// If all enabled stubbers are asked, it may change between legs.
@@ -49,7 +49,7 @@ final class TaskExchange: @unchecked Sendable {
   ) {
     self.request = request
     self.client = client
-    life = TaskLife(queue)
+    life = TaskState(queue)
     self.endpoint = endpoint
     self.asksAll = asksAll
     body = client.body ?? .of(request)
@@ -212,7 +212,7 @@ final class TaskExchange: @unchecked Sendable {
   // The next functions end the task.
 
   func finish(_ end: Player.End) {
-    switch end.how {
+    switch end.cause {
     case .complete:
       let body = plan.body.slice(0..<end.count)
       settle(end.reported) { $0.client.finish(body) }
@@ -261,7 +261,7 @@ final class TaskExchange: @unchecked Sendable {
 
   /// Reports the progress of the response.
   func reportProgress() {
-    guard delivery.takeNews() else { return }
+    guard delivery.takeProgress() else { return }
     reception?.finish(delivery.sent(nil))
   }
 
@@ -272,7 +272,7 @@ final class TaskExchange: @unchecked Sendable {
   /// response of the redirect, as from a real server. OHHTTPStubs sends it immediately (its pull
   /// request 175), but then a task that does follow the redirect may also get it (its issue 230).
   /// So the response is sent only if this task has not been stopped after a while.
-  func handOff(at head: ResponseHead) {
+  func completeForRedirect(at head: ResponseHead) {
     close(.completed)
     let clock = SystemClock()
     clock.schedule(at: clock.now + Self.timeToFollow) { [weak self] in

@@ -3,9 +3,9 @@ import Foundation
 
 /// Makes every session with a configuration of this process ask the enabled stubbers.
 ///
-/// The getters `default` and `ephemeral` are exchanged for getters that add ``EveryProtocol`` to
+/// The getters `default` and `ephemeral` are exchanged for getters that add ``EnabledStubbersURLProtocol`` to
 /// the configuration. This class declines all requests while no stubber is enabled.
-enum EverySession {
+enum SessionInterception {
   private static let isReady: Bool = {
     for (original, own) in [
       (
@@ -23,7 +23,7 @@ enum EverySession {
       method_exchangeImplementations(original, own)
     }
     // The shared session asks the registered classes.
-    return URLProtocol.registerClass(EveryProtocol.self)
+    return URLProtocol.registerClass(EnabledStubbersURLProtocol.self)
   }()
 
   static func prepare() { _ = isReady }
@@ -40,19 +40,19 @@ enum EverySession {
         + "stubber's session or configuration"
   }
 
-  /// Returns whether ``EveryProtocol`` takes a request.
+  /// Returns whether ``EnabledStubbersURLProtocol`` takes a request.
   static func asks(for request: URLRequest) -> Bool {
     !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
-  /// Whether a request is loaded from the network if ``EveryProtocol`` declines it.
+  /// Whether a request is loaded from the network if ``EnabledStubbersURLProtocol`` declines it.
   static let isLastAsked = true
 
   /// Returns the protocol classes of a stubber's session that come after the stubber's own class.
   static func passing(to classes: [AnyClass]) -> [AnyClass] { classes }
 
   /// The protocol classes in all configurations of the process.
-  static var classes: [AnyClass] { isReady ? [EveryProtocol.self] : [] }
+  static var classes: [AnyClass] { isReady ? [EnabledStubbersURLProtocol.self] : [] }
 }
 
 extension URLSessionConfiguration {
@@ -67,7 +67,7 @@ extension URLSessionConfiguration {
   }
 
   private var reachingStubbers: URLSessionConfiguration {
-    protocolClasses = [EveryProtocol.self] + (protocolClasses ?? [])
+    protocolClasses = [EnabledStubbersURLProtocol.self] + (protocolClasses ?? [])
     return self
   }
 }

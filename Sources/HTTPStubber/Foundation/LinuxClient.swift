@@ -71,7 +71,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
 
   func finish(_ body: PlannedBody) {
     guard let loader else { return }
-    if isDownload { return handOver(body) }
+    if isDownload { return finishDownload(body) }
     if pieces.count > 1 { WholeBodyDecoy.tell(loader, wholeBody) }
     loader.end { $0.urlProtocolDidFinishLoading(loader) }
     close()
@@ -85,7 +85,7 @@ final class LinuxClient: LoadingClient, @unchecked Sendable {
   }
 
   /// Ends a download with a file, which only the loading system can create.
-  private func handOver(_ body: PlannedBody) {
+  private func finishDownload(_ body: PlannedBody) {
     callerCodeQueue.async { [self] in
       DownloadedFile.make(with: body) { [self] result in
         queue?.run { [self] in

@@ -8,8 +8,8 @@ import StubCore
 /// A session first asks its own protocol classes, and then registered ones. One of its own is
 /// Foundation's HTTP protocol class ("the platform's class"), which takes all `http` and `https`
 /// requests. So while a stubber is enabled, the platform's class is made to decline requests that
-/// an enabled stubber answers, and ``EveryProtocol``, a registered class, takes them.
-enum EverySession {
+/// an enabled stubber answers, and ``EnabledStubbersURLProtocol``, a registered class, takes them.
+enum SessionInterception {
   /// The method of the platform's class, if it can be exchanged; an environment variable can
   /// prevent this.
   private static let method: ExchangeableMethod? = {
@@ -19,14 +19,14 @@ enum EverySession {
     let method = ExchangeableMethod(
       of: platform, root: URLProtocol.self, plain: PlainProtocol.self,
       overriding: DecliningProtocol.self)
-    return method.flatMap { $0.isTried(on: platform) ? $0 : nil }
+    return method.flatMap { $0.testExchange(on: platform) ? $0 : nil }
   }()
 
   private static let isReady: Bool = {
     // The platform's own classes must be registered first, or a session would ask ours before them.
     // If the method cannot be exchanged, ours must come first, so no session is made here.
     if method != nil { _ = URLSession(configuration: .ephemeral) }
-    return URLProtocol.registerClass(EveryProtocol.self)
+    return URLProtocol.registerClass(EnabledStubbersURLProtocol.self)
   }()
 
   /// Prepares for ``begin()``; takes a lock that is also held while protocol classes are asked.
@@ -59,21 +59,21 @@ enum EverySession {
       + "process, or use the stubber's session or configuration"
   }
 
-  /// Whether the shared session asks ``EveryProtocol`` first, which is decided when the session is
+  /// Whether the shared session asks ``EnabledStubbersURLProtocol`` first, which is decided when the session is
   /// created.
   private static var sharedSessionAsksFirst: Bool {
     let classes = URLSession.shared.configuration.protocolClasses ?? []
-    let own: AnyClass = EveryProtocol.self
+    let own: AnyClass = EnabledStubbersURLProtocol.self
     return classes.first { $0 == own || $0 == PlatformHTTPProtocol.type } == own
   }
 
-  /// Returns whether ``EveryProtocol`` takes a request.
+  /// Returns whether ``EnabledStubbersURLProtocol`` takes a request.
   static func asks(for request: URLRequest) -> Bool {
-    if method != nil { return Asking.current.takeNote(on: request) == .declined }
+    if method != nil { return ProtocolHandoff.current.takeNote(on: request) == .declined }
     return !request.isMarkedAsReal && EnabledStubbers.shared.endpoint(admitting: request) != nil
   }
 
-  /// Whether a request is loaded from the network if ``EveryProtocol`` declines it.
+  /// Whether a request is loaded from the network if ``EnabledStubbersURLProtocol`` declines it.
   static var isLastAsked: Bool { method == nil }
 
   /// Returns the protocol classes of a stubber's session that come after the stubber's own class.
@@ -106,7 +106,7 @@ enum PlatformHTTPProtocol {
 /// A marker class, which notes that the class after it, the platform's, must take the request.
 final class PassingProtocol: StubURLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
-    if EverySession.takesNotes { Asking.current.note = (request, .passed) }
+    if SessionInterception.takesNotes { ProtocolHandoff.current.note = (request, .passed) }
     return false
   }
 }
@@ -119,7 +119,7 @@ private final class PlainProtocol: URLProtocol {}
 /// The method is called on the platform's class, so it must not use `self`.
 private final class DecliningProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
-    let asking = Asking.current
+    let asking = ProtocolHandoff.current
     switch asking.takeNote(on: request) {
     case .passed: return PlatformHTTPProtocol.accepts(request)
     case .isTest: return false
@@ -138,7 +138,7 @@ private final class DecliningProtocol: URLProtocol {
 /// A note from one protocol class to the next.
 ///
 /// The loading system asks all classes about a request on one thread, one after another.
-private final class Asking {
+private final class ProtocolHandoff {
   enum Note {
     /// The session belongs to a stubber, and the stubber lets the request pass.
     case passed
@@ -151,11 +151,11 @@ private final class Asking {
   var note: (request: URLRequest, note: Note)?
 
   /// The instance for the current thread.
-  static var current: Asking {
+  static var current: ProtocolHandoff {
     let values = Thread.current.threadDictionary
-    if let asking = values["HTTPStubber.Asking"] as? Asking { return asking }
-    let asking = Asking()
-    values["HTTPStubber.Asking"] = asking
+    if let asking = values["HTTPStubber.ProtocolHandoff"] as? ProtocolHandoff { return asking }
+    let asking = ProtocolHandoff()
+    values["HTTPStubber.ProtocolHandoff"] = asking
     return asking
   }
 
@@ -171,7 +171,7 @@ extension ExchangeableMethod {
   /// Exchanges the method for a moment.
   ///
   /// - Returns: whether this works, and changes nothing else.
-  fileprivate func isTried(on platform: URLProtocol.Type) -> Bool {
+  fileprivate func testExchange(on platform: URLProtocol.Type) -> Bool {
     let requests = ["http://a", "https://a", "HTTP://a", "ftp://a", "ws://a", "data:,a", "/a"]
       .compactMap { URL(string: $0).map { URLRequest(url: $0) } }
     func isAsBefore() -> Bool {
@@ -179,7 +179,7 @@ extension ExchangeableMethod {
     }
     guard isAsBefore(), exchange() else { return false }
     let declines = requests.allSatisfy { request in
-      Asking.current.note = (request, .isTest)
+      ProtocolHandoff.current.note = (request, .isTest)
       return !platform.canInit(with: request)
     }
     let isOtherwiseAsBefore = isAsBefore()

@@ -29,7 +29,7 @@ enum WebhookRelay {
     } catch {
       return .failed("\(error)")
     }
-    let timeout = configuration.timeout.asDelay
+    let timeout = configuration.timeout.clampedToDelayRange
     var message = URLRequest(url: url, timeoutInterval: timeout.seconds)
     message.httpMethod = request.method.rawValue
     for field in request.headers.fields {

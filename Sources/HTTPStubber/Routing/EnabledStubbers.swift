@@ -30,10 +30,10 @@ final class EnabledStubbers: Sendable {
   func add(_ stubber: HTTPStubber) -> Bool {
     // The preparation comes before the lock is taken, because registering classes takes a lock that
     // the loading system also holds while it asks them.
-    EverySession.prepare()
+    SessionInterception.prepare()
     return state.withLock { state in
       if state.stubbers.contains(where: { $0 === stubber }) { return false }
-      if state.isIdle { EverySession.begin() }
+      if state.isIdle { SessionInterception.begin() }
       state.stubbers.insert(stubber, at: 0)
       return true
     }
@@ -42,7 +42,7 @@ final class EnabledStubbers: Sendable {
   func remove(_ stubber: HTTPStubber) {
     let removed: HTTPStubber? = state.withLock { state in
       guard let place = state.stubbers.firstIndex(where: { $0 === stubber }) else { return nil }
-      defer { if state.isIdle { EverySession.end() } }
+      defer { if state.isIdle { SessionInterception.end() } }
       return state.stubbers.remove(at: place)
     }
     // The stubber is released here, not under the lock.
@@ -54,9 +54,9 @@ final class EnabledStubbers: Sendable {
   }
 
   func add(_ watcher: NetworkWatcher) {
-    EverySession.prepare()
+    SessionInterception.prepare()
     state.withLock { state in
-      if state.isIdle { EverySession.begin() }
+      if state.isIdle { SessionInterception.begin() }
       state.watchers[ObjectIdentifier(watcher)] = watcher
     }
   }
@@ -64,7 +64,7 @@ final class EnabledStubbers: Sendable {
   func remove(_ watcher: NetworkWatcher) {
     state.withLock { state in
       guard state.watchers.removeValue(forKey: ObjectIdentifier(watcher)) != nil else { return }
-      if state.isIdle { EverySession.end() }
+      if state.isIdle { SessionInterception.end() }
     }
   }
 
@@ -93,7 +93,7 @@ final class EnabledStubbers: Sendable {
 }
 
 /// The protocol class that takes requests for the enabled stubbers.
-final class EveryProtocol: StubURLProtocol {
+final class EnabledStubbersURLProtocol: StubURLProtocol {
   /// An endpoint that sends every request to the network.
   private static let network: Endpoint = {
     let stubs = StubSet()
@@ -103,10 +103,12 @@ final class EveryProtocol: StubURLProtocol {
 
   override class var asksAll: Bool { true }
 
-  override class func takes(_ request: URLRequest) -> Bool { EverySession.asks(for: request) }
+  override class func takes(_ request: URLRequest) -> Bool {
+    SessionInterception.asks(for: request)
+  }
 
   override class func notePassed(_ request: URLRequest) {
-    if EverySession.isLastAsked, !request.isMarkedAsReal {
+    if SessionInterception.isLastAsked, !request.isMarkedAsReal {
       EnabledStubbers.shared.notePassed(request)
     }
   }

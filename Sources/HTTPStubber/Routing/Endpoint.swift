@@ -38,7 +38,7 @@ final class Endpoint: Sendable {
 
   deinit {
     SlotRegistry.shared.retire(slot)
-    if let neglect = neglect(of: "a stubber") { advise(neglect) }
+    if let noRequestsReason = noRequestsReason(of: "a stubber") { advise(noRequestsReason) }
   }
 
   /// Passes a warning to the closure that `onWarning` has set.
@@ -66,10 +66,10 @@ extension Endpoint {
         != nil
     }
     if stubs.handlesEverything { return true }
-    let unseen = UnseenBody()
+    let unseen = BodyPlaceholder()
     let body = request.httpBody.map { RequestBody($0) } ?? RequestBody { unseen.look() }
     if stubs.handles(ReceivedRequest(request, body: body)) { return true }
-    return unseen.wasWanted && request.mayCarryBody
+    return unseen.wasRequested && request.mayCarryBody
   }
 }
 
@@ -115,10 +115,10 @@ extension URLRequest {
 }
 
 /// A placeholder for a body that is not known yet, which notes whether the body is asked for.
-private final class UnseenBody: Sendable {
+private final class BodyPlaceholder: Sendable {
   private let wanted = AtomicBool(false)
 
-  var wasWanted: Bool { wanted.load() }
+  var wasRequested: Bool { wanted.load() }
 
   func look() -> Data? {
     wanted.store(true)

@@ -72,7 +72,7 @@ class StubURLProtocol: URLProtocol {
     let client = PlatformClient(self)
     if let code = client.fileError { return client.fail(URLError(code, for: request.url)) }
     guard let queue = client.queue else {
-      AnswerAtOnce.answer(self, client, from: endpoint)
+      ImmediateResponse.answer(self, client, from: endpoint)
       return client.close()
     }
     let exchange = TaskExchange(

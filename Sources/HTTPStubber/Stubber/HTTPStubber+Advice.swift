@@ -26,7 +26,7 @@ extension Endpoint {
   ///
   /// It is `nil` if one has arrived, or none was expected. A test that expects no request is
   /// believed only if requests could have reached the stubber.
-  func neglect(of name: String) -> String? {
+  func noRequestsReason(of name: String) -> String? {
     let uses = uses.withLock { $0 }
     guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }
     if stubs.journal.isExpectedEmpty.load(), !uses.isOutOfReach { return nil }
@@ -67,8 +67,8 @@ extension HTTPStubber {
 
   /// The reason why no request has arrived although there are stubs; `nil` if one has arrived, or
   /// none was expected.
-  package var neglect: String? {
-    endpoint.neglect(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
+  package var noRequestsReason: String? {
+    endpoint.noRequestsReason(of: self === HTTPStubber.shared ? "HTTPStubber.shared" : "a stubber")
   }
 
   /// Whether no session, configuration or call of `enable()` can lead requests to the stubber.
@@ -88,8 +88,8 @@ extension HTTPStubber {
       endpoint.advise(
         "\(stub.title) has no response, so it never answers; add one with stub(…) before add")
     }
-    builder.lateName = { [weak builder, weak endpoint] name in
-      builder?.lateName = nil
+    builder.onNameChange = { [weak builder, weak endpoint] name in
+      builder?.onNameChange = nil
       endpoint?.advise(
         "\(stub.title) was added before it got the name \"\(name ?? "")\", which has no effect; name it "
           + "before add")
@@ -99,7 +99,9 @@ extension HTTPStubber {
   /// The advice about the shared stubber, given when the process exits.
   private static let adviceAtExit: Void = {
     atexit {
-      if let neglect = HTTPStubber.shared.neglect { HTTPStubber.shared.endpoint.advise(neglect) }
+      if let noRequestsReason = HTTPStubber.shared.noRequestsReason {
+        HTTPStubber.shared.endpoint.advise(noRequestsReason)
+      }
     }
   }()
 }

@@ -37,7 +37,7 @@ extension HTTPStubber {
   private func attach(to configuration: URLSessionConfiguration) {
     let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
     configuration.protocolClasses =
-      [endpoint.slot.protocolClass] + EverySession.passing(to: others)
+      [endpoint.slot.protocolClass] + SessionInterception.passing(to: others)
     PlatformClient.keep(endpoint, in: configuration)
   }
 
@@ -45,7 +45,7 @@ extension HTTPStubber {
   /// answer.
   public func unconfigure(_ configuration: URLSessionConfiguration) {
     let others = (configuration.protocolClasses ?? []).filter { !($0 is StubURLProtocol.Type) }
-    configuration.protocolClasses = EverySession.classes + others
+    configuration.protocolClasses = SessionInterception.classes + others
     PlatformClient.keep(nil, in: configuration)
   }
 
@@ -63,7 +63,9 @@ extension HTTPStubber {
     get { endpoint.backingSession }
     set {
       let classes = newValue?.configuration.protocolClasses ?? []
-      if classes.contains(where: { $0 is StubURLProtocol.Type && !($0 is EveryProtocol.Type) }) {
+      if classes.contains(where: {
+        $0 is StubURLProtocol.Type && !($0 is EnabledStubbersURLProtocol.Type)
+      }) {
         return endpoint.warn(
           "backingSession is not changed: a stubber answers the session given, so it cannot load "
             + "anything for real; make it from a configuration of its own")
@@ -115,7 +117,7 @@ extension HTTPStubber {
   public func enable() {
     guard EnabledStubbers.shared.add(self) else { return }
     endpoint.note(.wasEnabled)
-    if let problem = EverySession.problem { endpoint.warn(problem) }
+    if let problem = SessionInterception.problem { endpoint.warn(problem) }
   }
 
   /// Stops answering sessions that do not belong to this stubber; ``configuration`` and ``session``

@@ -171,7 +171,7 @@ extension HTTPStubber {
     line: Int = #line, column: Int = #column
   ) throws {
     try stubSet.verify(
-      stubs: stub.copies, count: count, at: CallPlace(fileID, filePath, line, column))
+      stubs: stub.copies, count: count, at: CallSite(fileID, filePath, line, column))
   }
 }
 

@@ -13,7 +13,7 @@ extension Admin {
   /// - Throws: a refusal if this exceeds the limit of work.
   func asking<Answer>(
     of entries: [JournalEntry],
-    _ ask: (JournalEntry, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer?
+    _ ask: (JournalEntry, inout QuestionLimit) throws(EvaluationLimitExceeded) -> Answer?
   ) throws(AdminRefusal) -> [Answer] {
     let limit = QuestionLimit(for: entries, stubs.evaluationLimits)
     return try Self.asking(of: entries, each: "request", within: limit, ask)
@@ -23,7 +23,7 @@ extension Admin {
   ///
   /// - Throws: a refusal if this exceeds the limit of work.
   func entries(fitting matchers: [any HTTPStubMatcher]) throws(AdminRefusal) -> [JournalEntry] {
-    try asking(of: stubs.journal.entries) { entry, limit throws(EvaluationGaveUp) in
+    try asking(of: stubs.journal.entries) { entry, limit throws(EvaluationLimitExceeded) in
       try limit.verdict(of: matchers, on: entry.request).isMatch ? entry : nil
     }
   }
@@ -44,19 +44,19 @@ extension Admin {
   ) throws(AdminRefusal) -> [HTTPStub] {
     let limit = QuestionLimit(forRequests: stubs.count, self.stubs.evaluationLimits)
     return try Self.asking(of: stubs, each: "stub", within: limit) {
-      stub, limit throws(EvaluationGaveUp) in
+      stub, limit throws(EvaluationLimitExceeded) in
       try condition.isMet(by: forms.mapping(stub), within: &limit) ? stub : nil
     }
   }
 
   private static func asking<Element, Answer>(
     of elements: [Element], each noun: String, within limit: QuestionLimit,
-    _ ask: (Element, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer?
+    _ ask: (Element, inout QuestionLimit) throws(EvaluationLimitExceeded) -> Answer?
   ) throws(AdminRefusal) -> [Answer] {
     var limit = limit
     var answers: [Answer] = []
     for (place, element) in elements.enumerated() {
-      do throws(EvaluationGaveUp) {
+      do throws(EvaluationLimitExceeded) {
         if let answer = try ask(element, &limit) { answers.append(answer) }
       } catch {
         let place = "\(noun) \(place + 1) of \(elements.count)"
@@ -80,7 +80,7 @@ struct MetadataCondition {
 
   func isMet(
     by mapping: JSONValue, within limit: inout QuestionLimit
-  ) throws(EvaluationGaveUp) -> Bool {
+  ) throws(EvaluationLimitExceeded) -> Bool {
     let metadata = ReceivedRequest(.post, "/", body: (mapping["metadata"] ?? .null).data())
     return try limit.verdict(of: [matcher], on: metadata).isMatch
   }

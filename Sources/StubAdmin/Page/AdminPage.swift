@@ -43,12 +43,12 @@ struct AdminPage: Sendable {
   }
 
   /// Returns the page, without a body if the browser has the current version.
-  func answer(to request: ReceivedRequest) -> AdminAnswer {
+  func answer(to request: ReceivedRequest) -> AdminResponse {
     let isKnown = request.headers[.ifNoneMatch]?.contains(tag) ?? false
     var answer =
       isKnown
-      ? AdminAnswer.empty(.notModified)
-      : AdminAnswer(.ok, type: "text/html; charset=utf-8", .data(text))
+      ? AdminResponse.empty(.notModified)
+      : AdminResponse(.ok, type: "text/html; charset=utf-8", .data(text))
     answer.headers[.cacheControl] = "no-cache"
     answer.headers["ETag"] = tag
     answer.headers["Content-Security-Policy"] = policy
@@ -66,7 +66,7 @@ extension AdminRoute {
       if request.message.target.path.hasSuffix("/") {
         return AdminPage.current.answer(to: request.message)
       }
-      var answer = AdminAnswer.empty(.found)
+      var answer = AdminResponse.empty(.found)
       answer.headers["Location"] = admin.configuration.prefix + "/"
       return answer
     }

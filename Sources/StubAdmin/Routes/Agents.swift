@@ -20,7 +20,7 @@ extension AdminRoute {
     },
     AdminRoute(.get, "/mcp", "Say that there is no stream of messages", answers: [(405, .none)]) {
       _, _ in
-      var answer = AdminAnswer.empty(.methodNotAllowed)
+      var answer = AdminResponse.empty(.methodNotAllowed)
       answer.headers["Allow"] = "POST"
       return answer
     },
@@ -73,7 +73,7 @@ extension Admin {
     let request = ReceivedRequest(
       method, "http://127.0.0.1\(configuration.prefix)\(path)",
       body: body.map { Data($0.utf8) })
-    var answer: AdminAnswer
+    var answer: AdminResponse
     do throws(AdminRefusal) {
       answer = try await perform(request)
     } catch {
@@ -83,7 +83,7 @@ extension Admin {
   }
 }
 
-extension AdminAnswer {
+extension AdminResponse {
   /// Returns the whole body, even if the body is streamed.
   fileprivate func wholeBody() async -> Data {
     switch body {

@@ -26,7 +26,7 @@ extension AdminRoute {
   static let faults: [AdminRoute] = [
     AdminRoute(
       .get, "/faults", "Show what goes wrong with new connections", answers: [(200, .json(.object))]
-    ) { _, admin throws(AdminRefusal) in .json(try admin.steered().faultsForm) },
+    ) { _, admin throws(AdminRefusal) in .json(try admin.requireListener().faultsForm) },
     .breaking(.put, "/faults/connection", "Break new connections", body: .json(.any)) {
       request, listener throws(AdminRefusal) in
       listener.begin(try request.rule(ConnectionFaultRule.init))
@@ -48,7 +48,7 @@ extension AdminRoute {
   ) -> AdminRoute {
     AdminRoute(method, path, summary, body: body, answers: [(200, .json(.object))]) {
       request, admin throws(AdminRefusal) in
-      let listener = try admin.steered()
+      let listener = try admin.requireListener()
       try change(request, listener)
       return .json(listener.faultsForm)
     }
@@ -103,7 +103,7 @@ extension Admin {
   /// Returns the listener.
   ///
   /// - Throws: a refusal if the API has none.
-  fileprivate func steered() throws(AdminRefusal) -> Listener {
+  fileprivate func requireListener() throws(AdminRefusal) -> Listener {
     try neededListener(whose: "connections could break")
   }
 

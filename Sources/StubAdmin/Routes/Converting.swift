@@ -19,7 +19,7 @@ extension AdminRoute {
         )
       ]
     ) { request, admin throws(AdminRefusal) in
-      let object = try request.neededObject()
+      let object = try request.requireObject()
       guard let text = object["recording"]?.string else {
         throw AdminRefusal(missing: "recording", "send the text of its file")
       }

@@ -11,7 +11,7 @@ extension AdminRoute {
     ) { request, admin in
       let last = request.message.headers["Last-Event-ID"] ?? request.parameter("lastEventId")
       let feed = EventFeed(admin, after: last.flatMap(EventFeed.Place.init))
-      return AdminAnswer(.ok, type: "text/event-stream", .stream { await feed.run($0) })
+      return AdminResponse(.ok, type: "text/event-stream", .stream { await feed.run($0) })
     },
     AdminRoute(
       .get, "/journal", "List requests in short, the newest first",
@@ -138,7 +138,7 @@ final class EventFeed: Sendable {
     var text: String { "\(last)-\(oldestOpen)" }
   }
 
-  private struct News {
+  private struct PendingEvents {
     /// The numbers of requests that have changed, for example by their end.
     var ended: Set<Int> = []
     var hasArrivals = false
@@ -153,7 +153,7 @@ final class EventFeed: Sendable {
   }
 
   private struct State {
-    var news = News()
+    var news = PendingEvents()
     var waiter: CheckedContinuation<Void, Never>?
   }
 
@@ -258,7 +258,7 @@ final class EventFeed: Sendable {
     Data("id: \(place.text)\nevent: request\ndata: \(admin.row(entry).text())\n\n".utf8)
   }
 
-  private func note(_ change: (inout News) -> Void) {
+  private func note(_ change: (inout PendingEvents) -> Void) {
     let waiter = state.withLock { state in
       change(&state.news)
       return state.waiter.take()
@@ -267,7 +267,7 @@ final class EventFeed: Sendable {
   }
 
   /// Returns the changes since the last call; if there are none, waits for some.
-  private func next() async -> News {
+  private func next() async -> PendingEvents {
     await withCheckedContinuation { continuation in
       let isNow = state.withLock { state in
         if !state.news.isEmpty || state.news.isOver { return true }
@@ -277,7 +277,7 @@ final class EventFeed: Sendable {
       if isNow { continuation.resume() }
     }
     return state.withLock { state in
-      defer { state.news = News() }
+      defer { state.news = PendingEvents() }
       return state.news
     }
   }

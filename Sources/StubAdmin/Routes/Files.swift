@@ -18,7 +18,7 @@ extension AdminRoute {
       let path = try BodyFiles(admin).existing(request["fileId"])
       do throws(FileProblem) {
         let bytes = Data(try DurableFile.read(path))
-        return AdminAnswer(.ok, type: "application/octet-stream", .data(bytes))
+        return AdminResponse(.ok, type: "application/octet-stream", .data(bytes))
       } catch {
         throw .notFound
       }

@@ -38,7 +38,7 @@ extension AdminRoute {
       .post, "/mappings/remove", "Remove stubs by their identifiers or by equal requests",
       body: .json(.object), answers: [(200, .none)]
     ) { request, admin throws(AdminRefusal) in
-      let object = try request.neededObject()
+      let object = try request.requireObject()
       let described = object["mappings"]?.array ?? [.object(object)]
       try admin.remove(admin.stubs(equalTo: described))
       return .empty()
@@ -78,7 +78,7 @@ private struct MappingImport {
 
   /// Reads the stubs in the body of a request, without changing anything.
   init(_ request: AdminRequest, _ admin: Admin) throws(AdminRefusal) {
-    let object = try request.neededObject()
+    let object = try request.requireObject()
     guard let sent = object["mappings"]?.array else {
       if let refusal = admin.sentRules.refusal(of: request.body) {
         throw AdminRefusal(unreadable: refusal)

@@ -55,7 +55,7 @@ extension AdminRoute {
 
 extension Admin {
   /// Returns a list of stubs in WireMock's form.
-  func list(_ stubs: [HTTPStub], total: Int? = nil) -> AdminAnswer {
+  func list(_ stubs: [HTTPStub], total: Int? = nil) -> AdminResponse {
     let forms = StubForms(self, for: stubs)
     let total = JSONNumber(total ?? stubs.count)
     return .list("mappings", stubs, then: [("meta", ["total": .number(total)])]) {
@@ -68,7 +68,7 @@ extension Admin {
   func mapping(
     in request: AdminRequest, as name: String? = nil
   ) throws(AdminRefusal) -> SentStub {
-    try mapping(request.body, try request.neededObject(), as: name)
+    try mapping(request.body, try request.requireObject(), as: name)
   }
 
   /// Reads a stub that a client has sent; it is the whole body, or the part of it at `pointer`.

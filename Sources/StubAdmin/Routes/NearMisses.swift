@@ -12,7 +12,7 @@ extension AdminRoute {
     ) { _, admin throws(AdminRefusal) in
       let unmatched = admin.unmatched
       let events = ServedRequests(admin, unmatched)
-      let misses = try admin.asking(of: unmatched) { entry, limit throws(EvaluationGaveUp) in
+      let misses = try admin.asking(of: unmatched) { entry, limit throws(EvaluationLimitExceeded) in
         try limit.asking(entry.request) {
           admin.nearMisses(of: $0, events.request(entry), limit: 3)
         }
@@ -23,7 +23,7 @@ extension AdminRoute {
       "/near-misses/request", "Show the stubs that are nearest to a request",
       body: .json(.named("RequestDescription")), answers: [(200, .json(.named("NearMisses")))]
     ) { request, admin throws(AdminRefusal) in
-      let object = try request.neededObject()
+      let object = try request.requireObject()
       let described = try RequestDescription(object)
       // These are WireMock's values for a request that was not received.
       let usual: KeyValuePairs<String, JSONValue> = [
@@ -40,7 +40,8 @@ extension AdminRoute {
     ) { request, admin throws(AdminRefusal) in
       let matchers = try admin.pattern(request)
       let pattern = JSONValue.object(try request.object())
-      let compared = try admin.asking(of: admin.newest) { entry, limit throws(EvaluationGaveUp) in
+      let compared = try admin.asking(of: admin.newest) {
+        entry, limit throws(EvaluationLimitExceeded) in
         (entry: entry, distance: try limit.distance(entry.request, to: matchers))
       }
       let nearest = compared.sorted { $0.distance < $1.distance }.prefix(3)

@@ -14,7 +14,7 @@ extension AdminRoute {
       .post, "/recordings/start", "Forward unmatched requests to a server, and record it",
       body: .json(.named("Recording")), answers: [(200, .json(.object))]
     ) { request, admin throws(AdminRefusal) in
-      let specification = try RecordingSpecification(try request.neededObject(), admin)
+      let specification = try RecordingSpecification(try request.requireObject(), admin)
       guard !specification.target.isEmpty else {
         throw AdminRefusal(422, "targetBaseUrl is required", pointer: "/targetBaseUrl")
       }
@@ -56,7 +56,7 @@ extension Admin {
   /// Adds recorded stubs.
   ///
   /// - Returns: a response that lists them, and the reasons why others could not be added.
-  fileprivate func add(_ recorded: RecordingSession.Recorded) -> AdminAnswer {
+  fileprivate func add(_ recorded: RecordingSession.Recorded) -> AdminResponse {
     let specification = recorded.specification
     let isPersistent =
       specification.isPersistent ?? (session == nil && !configuration.folder.isEmpty)

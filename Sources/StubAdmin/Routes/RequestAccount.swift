@@ -39,7 +39,7 @@ extension Admin {
       account["response"] = .object(
         Self.response(
           plan, entry.status != nil, entry.sentBody,
-          count: entry.isAtHand ? plan.body.count : entry.sent?.bodyCount ?? 0))
+          count: entry.isHandedOver ? plan.body.count : entry.sent?.bodyCount ?? 0))
     }
     account["comparisons"] = .array(entry.comparisons.map(\.json))
     var answer = JSONObject([("answered", .bool(now.claim != nil && !now.isIgnored))])

@@ -92,13 +92,13 @@ extension Admin {
   }
 
   /// Returns a list of requests without their responses.
-  fileprivate func list(_ entries: [JournalEntry]) -> AdminAnswer {
+  fileprivate func list(_ entries: [JournalEntry]) -> AdminResponse {
     let events = ServedRequests(self, entries)
     return .list("requests", entries, then: [journalSwitch]) { events.request($0) }
   }
 
   /// Removes requests, and returns a list of them with their responses.
-  fileprivate func forgetting(_ entries: [JournalEntry]) -> AdminAnswer {
+  fileprivate func forgetting(_ entries: [JournalEntry]) -> AdminResponse {
     forget(entries)
     let events = ServedRequests(self, entries)
     return .list("serveEvents", entries, then: []) { events.event($0) }

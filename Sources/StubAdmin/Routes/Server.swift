@@ -12,7 +12,7 @@ extension AdminRoute {
     ) { _, admin in
       let uptime = ContinuousClock.now - admin.start
       return .json([
-        "status": .string(AdminAnswer.health), "message": .string(AdminAnswer.healthMessage),
+        "status": .string(AdminResponse.health), "message": .string(AdminResponse.healthMessage),
         "version": .string(admin.configuration.version),
         "uptimeInSeconds": .number(JSONNumber(Int(uptime / .seconds(1)))),
         "timestamp": .string(WireMockDate.now),
@@ -49,12 +49,12 @@ extension AdminRoute {
   ]
 }
 
-extension AdminAnswer {
+extension AdminResponse {
   fileprivate static let health = "healthy"
   fileprivate static let healthMessage = "The stub server answers."
 
   /// The response to every client that asks whether the server is alive, which is always the same.
-  static let alive = AdminAnswer.json([
+  static let alive = AdminResponse.json([
     "status": .string(health), "message": .string(healthMessage),
   ])
 }
@@ -89,7 +89,7 @@ extension AdminRoute {
         .patch, "/settings/extended", "Add to the settings that mean nothing to the server",
         body: .json(.object(["extended": .object])), answers: [(200, .none)]
       ) { request, admin throws(AdminRefusal) in
-        guard let more = try request.neededObject()["extended"]?.object else {
+        guard let more = try request.requireObject()["extended"]?.object else {
           throw AdminRefusal(unreadable: "extended must be an object", pointer: "/extended")
         }
         admin.settings.withLock { settings in
@@ -105,7 +105,7 @@ extension AdminRoute {
         method, "/settings", "Set all settings", body: .json(.named("Settings")),
         answers: [(200, .json(.named("Settings")))]
       ) { request, admin throws(AdminRefusal) in
-        let sent = try request.neededObject()
+        let sent = try request.requireObject()
         let settings = sent["settings"]?.object ?? sent
         let delays = try Admin.wireMock(
           JSONValue.object(settings).data(), admin.sentRules.wireMockSettings)

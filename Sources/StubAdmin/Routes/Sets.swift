@@ -26,7 +26,7 @@ extension AdminRoute {
 }
 
 /// A set of stubs that is turned on and off as a whole.
-private struct SteeredSet: Sendable {
+private struct SwitchableSet: Sendable {
   /// The name of the set in the API.
   let name: String
   /// The groups that are turned on and off; empty in a list of sets.
@@ -50,7 +50,7 @@ extension Admin {
   /// The files with stubs and their folders, each named by its path below the served folder.
   ///
   /// Files with equal names are listed by their whole paths.
-  fileprivate var sets: [SteeredSet] {
+  fileprivate var sets: [SwitchableSet] {
     let root = SetRoot(configuration)
     let states = stubs.states.map { state in
       let file = state.stub.origin.file
@@ -62,15 +62,15 @@ extension Admin {
       let (file, name) = (ScalarText(file), ScalarText(name))
       if let other = files.updateValue(file, forKey: name), other != file { shared.insert(name) }
     }
-    var sets: [ScalarText: SteeredSet] = [:]
+    var sets: [ScalarText: SwitchableSet] = [:]
     for (file, name, isOn) in states {
       let whole = shared.contains(ScalarText(name)) ? file : name
-      sets[ScalarText(whole), default: SteeredSet(name: whole)].add(isOn: isOn)
+      sets[ScalarText(whole), default: SwitchableSet(name: whole)].add(isOn: isOn)
       var rest = name[...]
       while let slash = rest.lastIndex(of: "/"), slash != name.startIndex {
         rest = name[..<slash]
         let folder = String(rest)
-        sets[ScalarText(folder), default: SteeredSet(name: folder)].add(isOn: isOn)
+        sets[ScalarText(folder), default: SwitchableSet(name: folder)].add(isOn: isOn)
       }
     }
     return sets.values.sorted { $0.name.precedesByScalars($1.name) }
@@ -79,10 +79,10 @@ extension Admin {
   /// Returns the set named `name`; if there is none, the set with this path.
   ///
   /// - Throws: a refusal if it contains no stub.
-  fileprivate func set(_ name: String) throws(AdminRefusal) -> SteeredSet {
+  fileprivate func set(_ name: String) throws(AdminRefusal) -> SwitchableSet {
     let states = stubs.states.map { (file: $0.stub.origin.file, isOn: $0.isOn) }
     let root = SetRoot(configuration)
-    var (set, path) = (SteeredSet(name: name), SteeredSet(name: name))
+    var (set, path) = (SwitchableSet(name: name), SwitchableSet(name: name))
     for start in root.starts + ["/"] {
       let group = StubGroup(path: start + name)
       let members = states.filter { group.contains($0.file) }

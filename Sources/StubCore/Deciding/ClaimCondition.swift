@@ -10,11 +10,11 @@ package protocol ClaimCondition: Sendable {
   /// can.
   ///
   /// The call changes no state.
-  func obstacle(to number: Int) -> Obstacle?
+  func obstacle(to number: Int) -> ClaimRefusal?
   /// Allows the stub to give response `number`, counted from 0, and changes the state accordingly.
   ///
   /// - Throws: the reason why the response cannot be given now.
-  func claim(_ number: Int) throws(Obstacle) -> Leave
+  func claim(_ number: Int) throws(ClaimRefusal) -> ClaimPermit
   /// Returns this condition with a separate state for the session (default: the condition itself).
   func isolated(in claims: SessionClaims) -> any ClaimCondition
 }
@@ -25,7 +25,7 @@ extension ClaimCondition {
 }
 
 /// The permission to give one response.
-package struct Leave: Sendable {
+package struct ClaimPermit: Sendable {
   /// The gate that holds the response until earlier responses have ended.
   package let gate: HTTPStubGate?
   /// A closure called once, when the response has ended; `nil` if nothing depends on the end.
@@ -40,7 +40,7 @@ package struct Leave: Sendable {
 }
 
 /// The reason why a stub that accepts a request does not answer it.
-package struct Obstacle: Error, Sendable {
+package struct ClaimRefusal: Error, Sendable {
   /// The condition in words, for reports, such as `has responses left`.
   package let condition: String
   package let expected: String
@@ -144,18 +144,18 @@ package struct ScenarioCondition: ClaimCondition {
     required.map { "scenario \(name.quoted) is in the state \($0.quoted)" }
   }
 
-  package func obstacle(to number: Int) -> Obstacle? {
+  package func obstacle(to number: Int) -> ClaimRefusal? {
     states.move(name, from: required, to: nil).map(obstacle)
   }
 
-  package func claim(_ number: Int) throws(Obstacle) -> Leave {
+  package func claim(_ number: Int) throws(ClaimRefusal) -> ClaimPermit {
     if let other = states.move(name, from: required, to: next) { throw obstacle(other) }
-    return Leave()
+    return ClaimPermit()
   }
 
-  private func obstacle(_ other: (found: String, changes: Int)) -> Obstacle {
+  private func obstacle(_ other: (found: String, changes: Int)) -> ClaimRefusal {
     let required = required ?? ""
-    return Obstacle(
+    return ClaimRefusal(
       title ?? "", expected: "the state \(required.quoted)", found: other.found.quoted,
       consequence: .fallThrough, hasPassed: { states.changes != other.changes })
   }

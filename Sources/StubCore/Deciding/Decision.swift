@@ -39,7 +39,7 @@ package struct Claim: Sendable {
   /// The number of requests that the responses for this method have answered before.
   let number: Int
   /// The permission from the condition of the responses; `nil` if they have no condition.
-  let leave: Leave?
+  let leave: ClaimPermit?
 }
 
 /// The outcome of a request, which decides what its client gets.

@@ -40,7 +40,7 @@ package final class InstalledStub: Sendable {
   /// The counts of each script; `nil` if one responder answers all requests, as for most stubs.
   private let scriptClaims: ScriptClaims?
   /// The kept plan, which is the complete response, if all requests except HEAD get the same one.
-  private let kept = ResponsePlan.Keeper()
+  private let kept = ResponsePlan.PlanCache()
   private let soleKey: ResponseKey
   private let namesConnect: Bool
 
@@ -93,10 +93,10 @@ package final class InstalledStub: Sendable {
   /// - Throws: the reason why there is no response.
   func response(
     _ place: Int, _ mode: DecisionMode
-  ) throws(Obstacle) -> (number: Int, leave: Leave?) {
+  ) throws(ClaimRefusal) -> (number: Int, leave: ClaimPermit?) {
     guard let scriptClaims else { return (try soleResponse(mode), nil) }
     let script = stub.responses[place].script
-    return try scriptClaims.counts.withLock { counts throws(Obstacle) in
+    return try scriptClaims.counts.withLock { counts throws(ClaimRefusal) in
       let answered = answered
       let number = counts.isEmpty ? answered : counts[place]
       guard answered < limit, script.responder(at: number) != nil
@@ -115,7 +115,7 @@ package final class InstalledStub: Sendable {
   /// Returns the number of the next response of a stub that has only one responder.
   ///
   /// - Throws: the reason why there is no response.
-  private func soleResponse(_ mode: DecisionMode) throws(Obstacle) -> Int {
+  private func soleResponse(_ mode: DecisionMode) throws(ClaimRefusal) -> Int {
     let number =
       mode == .peek
       ? claimed.load() : claimed.add(1) - 1
@@ -158,9 +158,9 @@ package final class InstalledStub: Sendable {
   }
 
   /// Returns why the stub could not answer one more request with `method`; `nil` if it could.
-  func obstacle(for method: HTTPMethod) -> Obstacle? {
+  func obstacle(for method: HTTPMethod) -> ClaimRefusal? {
     guard let place = place(for: method) else { return usedUp(0, .fallThrough) }
-    do throws(Obstacle) {
+    do throws(ClaimRefusal) {
       _ = try response(place, .peek)
       return nil
     } catch {
@@ -168,8 +168,8 @@ package final class InstalledStub: Sendable {
     }
   }
 
-  private func usedUp(_ answered: Int, _ ending: HTTPStubSequenceEnding) -> Obstacle {
-    Obstacle(
+  private func usedUp(_ answered: Int, _ ending: HTTPStubSequenceEnding) -> ClaimRefusal {
+    ClaimRefusal(
       "has responses left",
       expected: stub.limit.map { "at most \($0) \($0 == 1 ? "request" : "requests")" }
         ?? "requests within its sequence",

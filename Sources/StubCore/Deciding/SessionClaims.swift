@@ -6,33 +6,34 @@
 package final class SessionClaims: Sendable {
   /// The states of the session's scenarios.
   package let scenarios: ScenarioStates
-  private let twins = Lock<[ObjectIdentifier: (shared: InstalledStub, own: InstalledStub)]>([:])
+  private let sessionCopies = Lock<[ObjectIdentifier: (shared: InstalledStub, own: InstalledStub)]>(
+    [:])
   private let states = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
   package init(scenarios: ScenarioStates) { self.scenarios = scenarios }
 
   /// Returns the session's twin of a stub, which is created if needed.
-  func twin(of shared: InstalledStub) -> InstalledStub {
+  func sessionCopy(of shared: InstalledStub) -> InstalledStub {
     let name = ObjectIdentifier(shared)
-    if let own = twins.withLock({ $0[name]?.own }) { return own }
+    if let own = sessionCopies.withLock({ $0[name]?.own }) { return own }
     let own = InstalledStub(shared.stub.isolated(in: self), rank: shared.rank)
-    return twins.withLock { twins in
-      let kept = twins[name]?.own ?? own
+    return sessionCopies.withLock { sessionCopies in
+      let kept = sessionCopies[name]?.own ?? own
       // The entry keeps the shared stub, so that no other object gets its address.
-      twins[name] = (shared, kept)
+      sessionCopies[name] = (shared, kept)
       return kept
     }
   }
 
   /// Returns the session's twin of a stub; `nil` if the stub has answered no request of the
   /// session.
-  func twinIfUsed(of shared: InstalledStub) -> InstalledStub? {
-    twins.withLock { $0[ObjectIdentifier(shared)]?.own }
+  func existingSessionCopy(of shared: InstalledStub) -> InstalledStub? {
+    sessionCopies.withLock { $0[ObjectIdentifier(shared)]?.own }
   }
 
   /// Removes all twins and states of the session.
   func reset() {
-    twins.withLock { $0 = [:] }
+    sessionCopies.withLock { $0 = [:] }
     states.withLock { $0 = [:] }
   }
 

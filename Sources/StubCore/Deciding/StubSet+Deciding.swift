@@ -119,7 +119,7 @@ extension Patience {
 
 extension StubStack {
   /// The result of asking the stubs one after the other.
-  enum Asked {
+  enum StubLookup {
     /// A stub answers, with a response that was claimed, or found by a peek.
     case answered(Claim)
     case refused(Refusal)
@@ -141,7 +141,7 @@ extension StubStack {
   /// Returns the response of the first stub that accepts the request and has one.
   func ask(
     _ request: ReceivedRequest, _ mode: DecisionMode, within patience: Patience
-  ) -> Asked {
+  ) -> StubLookup {
     var refusal = Refusal()
     var candidates = candidates(for: request)
     while let installed = candidates.next() {
@@ -151,7 +151,7 @@ extension StubStack {
       if patience.isExceeded(by: request) { return .undecided }
       guard let captures else { continue }
       let installed = counted(installed)
-      do throws(Obstacle) {
+      do throws(ClaimRefusal) {
         let (number, leave) = try installed.response(place, mode)
         return .answered(
           Claim(
@@ -183,14 +183,14 @@ extension StubSet {
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
-    try verify(stubs: [id], count: expected, at: CallPlace(fileID, filePath, line, column))
+    try verify(stubs: [id], count: expected, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Checks how many requests the stubs with the identities `ids` have answered in total.
   ///
   /// - Throws: `VerificationFailure` with the requests received.
   package func verify(
-    stubs ids: [HTTPStub.ID], count expected: Int, at place: CallPlace
+    stubs ids: [HTTPStub.ID], count expected: Int, at place: CallSite
   ) throws(VerificationFailure) {
     let requests = journal.entries.map(\.request)
     let stack = snapshot.value.stack

@@ -29,7 +29,7 @@ extension StubSet {
     let decision = snapshot.decide(request, .claim, within: .brief)
     if case .undecided = decision { return nil }
     request.resetSteps()
-    if case .unmatched = decision, request.bodySizeAtHand > 0 { return nil }
+    if case .unmatched = decision, request.loadedBodySize > 0 { return nil }
     return receive(request, decision, snapshot, webhooks, links)
   }
 
@@ -64,7 +64,7 @@ extension StubSet {
   ) -> ReceivedExchange? {
     let snapshot = snapshot
     guard snapshot.value.link == nil, snapshot.value.delays.isEmpty,
-      !snapshot.value.hooks.areToldOfStubs, !journal.isAwaited,
+      !snapshot.value.hooks.observeStubs, !journal.isAwaited,
       request.hasSmallBody,
       case .stub(let claim) = snapshot.decide(request, .claim, within: .none)
     else { return nil }

@@ -10,7 +10,7 @@ public final class StubSet: Sendable {
     var unmatchedResponse = HTTPUnmatchedResponse.error
     var hooks = StubHooks()
     var link: NetworkLink?
-    var delays = CommonDelays()
+    var delays = DefaultDelays()
     /// The evaluation limits, if they have been set; with `nil`, each body has the default limits.
     var evaluationLimits: EvaluationLimits?
     var unmatchedText: UnmatchedText?
@@ -130,7 +130,7 @@ public final class StubSet: Sendable {
   }
 
   /// The delays of responses that set no delay themselves (default: none).
-  package var delays: CommonDelays {
+  package var delays: DefaultDelays {
     get { snapshot.value.delays }
     set { update { $0.delays = newValue } }
   }
@@ -255,7 +255,7 @@ public final class StubSet: Sendable {
     if keepsAdded { stack.apply(snapshot.value.stack.switches) }
     update { contents in
       contents.stack =
-        keepsAdded ? stack.adding(addedOf: contents.stack, leavingOut: left) : stack
+        keepsAdded ? stack.adding(changesOf: contents.stack, leavingOut: left) : stack
       contents.ignoreRules = ignoreRules
       contents.unhandledMode = unhandledMode
       if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }

@@ -20,7 +20,7 @@ extension StubStack {
 
   /// Returns this stack with the stubs that were added or replaced in `other`, and with their
   /// counts.
-  func adding(addedOf other: StubStack, leavingOut left: Set<HTTPStub.ID> = []) -> StubStack {
+  func adding(changesOf other: StubStack, leavingOut left: Set<HTTPStub.ID> = []) -> StubStack {
     var stack = self
     stack.skipNumbers(to: other.numberOfAdded)
     if stack.switches != other.switches { stack.apply(other.switches) }

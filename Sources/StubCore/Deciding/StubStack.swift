@@ -60,7 +60,7 @@ struct StubStack: Sendable {
   ///
   /// In a session, this is the session's twin of the stub, a copy with the session's counts.
   func counted(_ installed: InstalledStub) -> InstalledStub {
-    claims?.twin(of: installed) ?? installed
+    claims?.sessionCopy(of: installed) ?? installed
   }
 
   /// Returns the stub to describe in reports; in a session, this may be the session's twin of it.
@@ -70,7 +70,7 @@ struct StubStack: Sendable {
   private func compared(_ installed: InstalledStub) -> InstalledStub {
     guard let claims else { return installed }
     return installed.hasEnd
-      ? claims.twin(of: installed) : claims.twinIfUsed(of: installed) ?? installed
+      ? claims.sessionCopy(of: installed) : claims.existingSessionCopy(of: installed) ?? installed
   }
 
   /// Returns how many requests the stubs with identity `id` have answered, in a session those of
@@ -83,7 +83,7 @@ struct StubStack: Sendable {
   /// Returns how many requests a stub has answered, in a session those of the session.
   func answeredCount(of installed: InstalledStub) -> Int {
     guard let claims else { return installed.answered }
-    return claims.twinIfUsed(of: installed)?.answered ?? 0
+    return claims.existingSessionCopy(of: installed)?.answered ?? 0
   }
 
   var numberOfAdded: Int { added }

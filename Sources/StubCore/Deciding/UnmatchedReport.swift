@@ -236,19 +236,19 @@ extension UnmatchedReport: CustomStringConvertible {
     let target = request.target
     var request = request
     var base = "\(target.scheme ?? "http")://\(target.authority ?? "127.0.0.1:8080")"
-    var isMadeByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
+    var addedByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
     // A host name with the listener's port is taken for a name of the listener itself.
     if let server, target.port.map({ $0 != RequestURL(server).port }) ?? true {
       base = server
       if let authority = target.authority {
         request.headers[.host] = authority
-        isMadeByCurl.remove(.host)
+        addedByCurl.remove(.host)
       }
     }
     let excerpt = request.body.map(BodyExcerpt.init)
     let command = CurlCommand(
       request, to: base, body: excerpt?.start, ending: excerpt?.ending ?? ""
-    ) { !isMadeByCurl.contains($0.name) }
+    ) { !addedByCurl.contains($0.name) }
     return command.description
   }
 }

@@ -1,5 +1,5 @@
 /// The random delays and the fault of a response, chosen again for each request.
-package struct ResponseTrouble: Sendable, Hashable {
+package struct ResponseImpairment: Sendable, Hashable {
   package var delay: HTTPStubDelay?
   /// The random pace of the body; `nil` if its pace is not random.
   var pacing: RandomPacing?
@@ -20,7 +20,7 @@ package struct ResponseTrouble: Sendable, Hashable {
     self.first = first
   }
 
-  package static let none = ResponseTrouble()
+  package static let none = ResponseImpairment()
 
   /// Whether every request gets the fault, if there is one.
   package var isCertain: Bool { probability >= 1 && first == nil }
@@ -43,7 +43,7 @@ package struct ResponseTrouble: Sendable, Hashable {
   }
 }
 
-extension ResponseTrouble: CustomStringConvertible {
+extension ResponseImpairment: CustomStringConvertible {
   /// The fault in a few words, such as `reset (first 2)`; empty if there is no fault.
   package var description: String {
     guard let fault else { return "" }
@@ -53,17 +53,17 @@ extension ResponseTrouble: CustomStringConvertible {
   }
 }
 
-extension ResponseTrouble {
+extension ResponseImpairment {
   /// Returns a responder that adds these delays and this fault to the responses of `responder`.
-  package func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
-    self == .none ? responder : TroubledResponder(base: responder, trouble: self)
+  package func applied(to responder: any HTTPStubResponder) -> any HTTPStubResponder {
+    self == .none ? responder : ImpairedResponder(base: responder, impairment: self)
   }
 }
 
 /// A responder that adds delays and a fault to the responses of another responder.
-package struct TroubledResponder: HTTPStubResponder {
+package struct ImpairedResponder: HTTPStubResponder {
   package let base: any HTTPStubResponder
-  package let trouble: ResponseTrouble
+  package let impairment: ResponseImpairment
 
   package var readsBody: Bool { base.readsBody }
 
@@ -72,8 +72,8 @@ package struct TroubledResponder: HTTPStubResponder {
   ) throws -> Answer {
     let random = context.templates.random
     let number = context.repetition
-    return try base.respond(to: request, in: context).map { [trouble] plan in
-      trouble.applied(to: plan, number: number, random: random)
+    return try base.respond(to: request, in: context).map { [impairment] plan in
+      impairment.applied(to: plan, number: number, random: random)
     }
   }
 }

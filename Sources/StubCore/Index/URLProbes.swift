@@ -187,7 +187,7 @@ struct URLProbes: Sendable {
       case .url:
         let urls = target.candidateStrings
         // Schemes have no delimiters, so these keys are the same for `http` and `https`.
-        let count = target.isPortOwn ? 2 : 1
+        let count = target.isListenerPort ? 2 : 1
         for url in windows.start == .atDelimiters ? urls.prefix(count) : urls[...] {
           windows.keys(in: url, body)
         }

@@ -12,7 +12,7 @@ extension Journal {
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
-    try verify(expected...expected, matchers, at: CallPlace(fileID, filePath, line, column))
+    try verify(expected...expected, matchers, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Checks that the number of requests that all these matchers accept is in a range, such as
@@ -24,7 +24,7 @@ extension Journal {
     fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
-    try verify(expected, matchers, at: CallPlace(fileID, filePath, line, column))
+    try verify(expected, matchers, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Checks that no request was received that all these matchers accept.
@@ -35,7 +35,7 @@ extension Journal {
     filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
-    try verify(0...0, matchers, at: CallPlace(fileID, filePath, line, column))
+    try verify(0...0, matchers, at: CallSite(fileID, filePath, line, column))
   }
 
   /// Checks that a request arrived for each matcher, in the order of the matchers.
@@ -47,7 +47,7 @@ extension Journal {
     _ matchers: any HTTPStubMatcher..., fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, column: Int = #column
   ) throws {
-    let place = CallPlace(fileID, filePath, line, column)
+    let place = CallSite(fileID, filePath, line, column)
     let requests = entries.map(\.request)
     var rest = requests[...]
     for (number, matcher) in matchers.enumerated() {
@@ -63,7 +63,7 @@ extension Journal {
   }
 
   private func verify(
-    _ expected: some RangeExpression<Int>, _ matchers: [any HTTPStubMatcher], at place: CallPlace
+    _ expected: some RangeExpression<Int>, _ matchers: [any HTTPStubMatcher], at place: CallSite
   ) throws(VerificationFailure) {
     let requests = entries.map(\.request)
     let verdicts = requests.map { $0.verdict(of: matchers) }
@@ -135,9 +135,9 @@ package struct VerificationFailure: DescribedError, Sendable, Hashable {
   /// A description with the expectation, the received requests and the place of the check.
   package let description: String
   /// The place of the check in the source code.
-  package let place: CallPlace
+  package let place: CallSite
 
-  init(_ problem: String, requests: [ReceivedRequest], at place: CallPlace) {
+  init(_ problem: String, requests: [ReceivedRequest], at place: CallSite) {
     self.place = place
     var lines = [problem]
     if requests.isEmpty {
@@ -153,7 +153,7 @@ package struct VerificationFailure: DescribedError, Sendable, Hashable {
 }
 
 /// The place of a call in the source code, to which failures are attributed.
-package struct CallPlace: Sendable, Hashable {
+package struct CallSite: Sendable, Hashable {
   /// The module and file name, such as `ShopTests/BookTests.swift`.
   package let fileID: String
   /// The path of the file when it was compiled.

@@ -15,14 +15,14 @@ extension Journal {
     register(waiter)
     defer { unregister(waiter) }
     let alarm = Task {
-      // `asDelay` limits the time, because `sleep` ends the process if it overflows.
-      try await Task.sleep(for: timeout.asDelay)
+      // `clampedToDelayRange` limits the time, because `sleep` ends the process if it overflows.
+      try await Task.sleep(for: timeout.clampedToDelayRange)
       waiter.settle(
         .failure(
           VerificationFailure(
             "expected \(count) \(count == 1 ? "request" : "requests") within \(timeout), "
               + "got \(waiter.seen.count)", requests: entries.map(\.request),
-            at: CallPlace(fileID, filePath, line, column))))
+            at: CallSite(fileID, filePath, line, column))))
     }
     defer { alarm.cancel() }
     return try await withTaskCancellationHandler {

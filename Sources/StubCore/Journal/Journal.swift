@@ -80,7 +80,7 @@ public final class Journal: Sendable {
     if entry.journalSize > limits.bytes { entry.cutBodies(to: limits.largeBodyBytes) }
     let size = entry.journalSize
     if size > JournalEntry.leastHeldSize, entry.request.content.holding != nil {
-      entry.holdBodyAlone()
+      entry.releaseBodyShare()
     }
     let (number, waiters, observers) = state.withLock { state in
       state.received += 1
@@ -244,7 +244,7 @@ extension JournalEntry {
 
   /// Releases the body's share of a listener's memory for bodies, because the journal counts the
   /// body itself.
-  fileprivate mutating func holdBodyAlone() {
+  fileprivate mutating func releaseBodyShare() {
     request = request.with(body: request.content.unparsed())
     if case .unmatched(let report) = result { result = .unmatched(report.about(request)) }
   }

@@ -132,13 +132,13 @@ public struct JournalEntry: Sendable, Identifiable {
   }
 
   /// The status that the client got or is getting; `nil` if it got no head, or none yet.
-  package var status: HTTPStatusCode? { isAtHand ? plannedStatus : sent?.status }
+  package var status: HTTPStatusCode? { isHandedOver ? plannedStatus : sent?.status }
 
   /// Whether the whole response was handed over for sending at once, and its end is not reported
   /// yet.
   ///
   /// The client may already have the response.
-  package var isAtHand: Bool {
+  package var isHandedOver: Bool {
     guard sent == nil else { return false }
     if case .unmatched = result { return true }
     guard let plan else { return false }
@@ -148,16 +148,16 @@ public struct JournalEntry: Sendable, Identifiable {
   /// The part of the response's body that has been sent, if it is kept in memory.
   package var sentBody: Data? {
     guard let plan = response, case .data(let body) = plan.body else { return nil }
-    if isAtHand { return plan.isBodiless(to: request.method) ? Data() : body }
+    if isHandedOver { return plan.isBodiless(to: request.method) ? Data() : body }
     return body.prefix(sent?.bodyCount ?? 0)
   }
 
   /// The progress of the response, as one word for programs.
-  package var state: String { sent?.state ?? (isAtHand ? "sending" : "waiting") }
+  package var state: String { sent?.state ?? (isHandedOver ? "sending" : "waiting") }
 
   /// Whether a response that is still being sent has had no problem so far.
   package var isSound: Bool {
-    if isAtHand { return true }
+    if isHandedOver { return true }
     guard let sent, sent.ending == nil, let plan = response else { return false }
     return sent.status != nil && plan.fault == nil && plan.failure == nil
   }

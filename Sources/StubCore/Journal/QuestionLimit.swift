@@ -31,18 +31,18 @@ package struct QuestionLimit {
 
   /// Creates the limit for these requests.
   package init(for entries: [JournalEntry], _ limits: EvaluationLimits) {
-    let bytes = entries.reduce(0) { $0 &+ $1.request.bodySizeAtHand }
+    let bytes = entries.reduce(0) { $0 &+ $1.request.loadedBodySize }
     self.init(forRequests: entries.count, bytes: bytes, limits)
   }
 
   /// Evaluates matchers for a request within the limit, as ``ReceivedRequest/verdict(of:)`` does.
   ///
-  /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
+  /// - Throws: `EvaluationLimitExceeded` if the limit is exceeded, or the task was cancelled.
   package mutating func verdict(
     of matchers: [any HTTPStubMatcher], on request: ReceivedRequest
-  ) throws(EvaluationGaveUp) -> MatchResult {
-    try asking(request) { request, limit throws(EvaluationGaveUp) in
-      try request.verdict(of: matchers) { matcher throws(EvaluationGaveUp) in
+  ) throws(EvaluationLimitExceeded) -> MatchResult {
+    try asking(request) { request, limit throws(EvaluationLimitExceeded) in
+      try request.verdict(of: matchers) { matcher throws(EvaluationLimitExceeded) in
         try limit.evaluate(matcher, request)
       }
     }
@@ -50,11 +50,11 @@ package struct QuestionLimit {
 
   /// Returns how far a request is from matching all matchers; 0 if they accept it.
   ///
-  /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
+  /// - Throws: `EvaluationLimitExceeded` if the limit is exceeded, or the task was cancelled.
   package mutating func distance(
     _ request: ReceivedRequest, to matchers: [any HTTPStubMatcher]
-  ) throws(EvaluationGaveUp) -> Double {
-    try asking(request) { request, limit throws(EvaluationGaveUp) in
+  ) throws(EvaluationLimitExceeded) -> Double {
+    try asking(request) { request, limit throws(EvaluationLimitExceeded) in
       var results: [MatchResult] = []
       for matcher in matchers { results.append(try limit.evaluate(matcher, request)) }
       return StubComparison.distance(of: results)
@@ -63,11 +63,11 @@ package struct QuestionLimit {
 
   /// Runs any other evaluation of a request within the limit, such as finding the closest stubs.
   ///
-  /// - Throws: `EvaluationGaveUp` if the limit is exceeded, or the task was cancelled.
+  /// - Throws: `EvaluationLimitExceeded` if the limit is exceeded, or the task was cancelled.
   package mutating func asking<Answer>(
     _ request: ReceivedRequest, _ ask: (ReceivedRequest) -> Answer
-  ) throws(EvaluationGaveUp) -> Answer {
-    try asking(request) { request, limit throws(EvaluationGaveUp) in
+  ) throws(EvaluationLimitExceeded) -> Answer {
+    try asking(request) { request, limit throws(EvaluationLimitExceeded) in
       limit.timed { ask(request) }
     }
   }
@@ -76,13 +76,13 @@ package struct QuestionLimit {
   /// stay.
   private mutating func asking<Answer>(
     _ request: ReceivedRequest,
-    _ ask: (ReceivedRequest, inout QuestionLimit) throws(EvaluationGaveUp) -> Answer
-  ) throws(EvaluationGaveUp) -> Answer {
+    _ ask: (ReceivedRequest, inout QuestionLimit) throws(EvaluationLimitExceeded) -> Answer
+  ) throws(EvaluationLimitExceeded) -> Answer {
     let body = RequestBody(asking: request.content, allowing: steps.remaining)
     let asked = request.with(body: body)
     let answer = try ask(asked, &self)
     // If the steps ran out, the conditions have no valid result.
-    if body.isOverdue { throw steps.surrender }
+    if body.isOverdue { throw steps.limitExceeded }
     steps.take(body.stepsTaken)
     try check()
     return answer
@@ -90,7 +90,7 @@ package struct QuestionLimit {
 
   private mutating func evaluate(
     _ matcher: any HTTPStubMatcher, _ request: ReceivedRequest
-  ) throws(EvaluationGaveUp) -> MatchResult {
+  ) throws(EvaluationLimitExceeded) -> MatchResult {
     let result = timed { matcher.evaluate(request, for: .stubRequest) }
     steps.take(Self.stepsPerMatcher)
     try check()
@@ -103,12 +103,12 @@ package struct QuestionLimit {
     return work()
   }
 
-  private func check() throws(EvaluationGaveUp) {
-    if Task.isCancelled { throw EvaluationGaveUp("the client has left") }
+  private func check() throws(EvaluationLimitExceeded) {
+    if Task.isCancelled { throw EvaluationLimitExceeded("the client has left") }
     if let searching = SearchTime.shared, searching.isOver {
-      throw EvaluationGaveUp(searching.reason)
+      throw EvaluationLimitExceeded(searching.reason)
     }
-    if steps.isExhausted { throw steps.surrender }
-    if time <= .zero { throw EvaluationGaveUp("gave up after \(Self.timeLimit)") }
+    if steps.isExhausted { throw steps.limitExceeded }
+    if time <= .zero { throw EvaluationLimitExceeded("gave up after \(Self.timeLimit)") }
   }
 }

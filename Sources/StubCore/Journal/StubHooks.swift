@@ -119,7 +119,7 @@ package struct StubHooks: Sendable {
   }
 
   /// Whether any hook is called for requests that stubs answer.
-  var areToldOfStubs: Bool {
+  var observeStubs: Bool {
     let closures = closures.value
     return closures.activated != nil || closures.finished != nil || closures.decided != nil
       || closures.incomplete != nil

@@ -84,8 +84,8 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
         comparison.firstDifference(expected: value, found: found, &steps)
       }
       guard let difference else { return .matched }
-      if let surrender = difference.surrender {
-        return .undecided(expected: "JSON body", found: surrender.description)
+      if let limitExceeded = difference.limitExceeded {
+        return .undecided(expected: "JSON body", found: limitExceeded.description)
       }
       let place = difference.path.isEmpty ? "" : " at \(difference.path.shortened)"
       return .mismatched(

@@ -65,7 +65,7 @@ package struct JSONSelection: Sendable {
 
   /// Returns the selected values as texts: strings as they are, other values as JSON text.
   func values(in request: ReceivedRequest) -> PartValues {
-    let selected = select(in: request) { path, selected, steps throws(EvaluationGaveUp) in
+    let selected = select(in: request) { path, selected, steps throws(EvaluationLimitExceeded) in
       try Self.texts(of: elements(of: selected, path), &steps)
     }
     switch selected {
@@ -75,32 +75,32 @@ package struct JSONSelection: Sendable {
   }
 
   /// The reason why no values could be selected.
-  fileprivate struct Obstacle: Error {
+  fileprivate struct SelectionFailure: Error {
     let values: PartValues
   }
 
   /// Calls a closure with the query, the selected values and the remaining steps (units of work).
   fileprivate func select<Value>(
     in request: ReceivedRequest,
-    _ body: (JSONPath, [JSONValue], inout StepBudget) throws(EvaluationGaveUp) -> Value
-  ) -> Result<Value, Obstacle> {
+    _ body: (JSONPath, [JSONValue], inout StepBudget) throws(EvaluationLimitExceeded) -> Value
+  ) -> Result<Value, SelectionFailure> {
     let path: JSONPath
     switch self.path {
     case .success(let readable): path = readable
     case .failure(let error):
       let reason = "no query to select with (\(error.summary))"
-      return .failure(Obstacle(values: .unreadable(UnreadableBody(description: reason))))
+      return .failure(SelectionFailure(values: .unreadable(UnreadableContent(description: reason))))
     }
     switch request.readableJSON {
-    case .failure(let obstacle): return .failure(Obstacle(values: .unreadable(obstacle)))
+    case .failure(let obstacle): return .failure(SelectionFailure(values: .unreadable(obstacle)))
     case .success(let json):
-      do throws(EvaluationGaveUp) {
+      do throws(EvaluationLimitExceeded) {
         return .success(
-          try request.evaluating { steps throws(EvaluationGaveUp) in
+          try request.evaluating { steps throws(EvaluationLimitExceeded) in
             try body(path, try path.values(in: json, &steps), &steps)
           })
       } catch {
-        return .failure(Obstacle(values: .undecided(error.description)))
+        return .failure(SelectionFailure(values: .undecided(error.description)))
       }
     }
   }
@@ -132,11 +132,11 @@ package struct JSONSelection: Sendable {
   /// repeatedly.
   fileprivate static func texts(
     of values: some Sequence<JSONValue>, _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> [String] {
+  ) throws(EvaluationLimitExceeded) -> [String] {
     var texts: [String] = []
     for value in values {
       let text = value.string ?? value.text()
-      guard steps.take(text.utf8.count) else { throw steps.surrender }
+      guard steps.take(text.utf8.count) else { throw steps.limitExceeded }
       texts.append(text)
     }
     return texts
@@ -192,12 +192,12 @@ package struct JSONValueMatcher: HTTPStubMatcher {
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
     let result = selection.select(in: request) {
-      path, selected, steps throws(EvaluationGaveUp) -> MatchResult in
+      path, selected, steps throws(EvaluationLimitExceeded) -> MatchResult in
       let found = selection.wholes(of: selected, path)
       for candidate in found {
         let difference = comparison.firstDifference(expected: value, found: candidate, &steps)
         guard let difference else { return .matched }
-        if let surrender = difference.surrender { throw surrender }
+        if let limitExceeded = difference.limitExceeded { throw limitExceeded }
       }
       let texts = try JSONSelection.texts(of: found.prefix(5), &steps)
       return .mismatched(Mismatch(subject, .test(test), .values(texts, of: found.count)))

@@ -184,23 +184,23 @@ extension MultipartPart {
 
 extension ReceivedRequest {
   /// The parts of the body, or the reason why they cannot be read.
-  var multipartParts: Result<[MultipartPart], UnreadableBody> {
+  var multipartParts: Result<[MultipartPart], UnreadableContent> {
     let type = HTTPContentType.multipartFormData.rawValue
     guard let contentType else {
-      return .failure(UnreadableBody(description: "no Content-Type, which would be \(type)"))
+      return .failure(UnreadableContent(description: "no Content-Type, which would be \(type)"))
     }
     guard contentType.essence == type else {
-      return .failure(UnreadableBody(description: "Content-Type \(contentType.rawValue.quoted)"))
+      return .failure(UnreadableContent(description: "Content-Type \(contentType.rawValue.quoted)"))
     }
     guard let boundary = HeaderParameters(contentType.rawValue)["boundary"], !boundary.isEmpty
     else {
       return .failure(
-        UnreadableBody(description: "a Content-Type without boundary (RFC 2046 §5.1.1)"))
+        UnreadableContent(description: "a Content-Type without boundary (RFC 2046 §5.1.1)"))
     }
     guard let body, !body.isEmpty else { return .failure(.missing) }
     if let obstacle = codingObstacle { return .failure(obstacle) }
     return multipart(boundary: boundary).mapError {
-      UnreadableBody(description: "a body that is not multipart (\($0))")
+      UnreadableContent(description: "a body that is not multipart (\($0))")
     }
   }
 }

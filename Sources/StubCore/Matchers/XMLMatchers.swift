@@ -63,8 +63,8 @@ package struct HTTPStubXMLMatcher: HTTPStubMatcher {
       guard let found = document.root else {
         return .mismatched(expected: "XML body", found: "a document without an element")
       }
-      do throws(EvaluationGaveUp) {
-        let difference = try request.evaluating { steps throws(EvaluationGaveUp) in
+      do throws(EvaluationLimitExceeded) {
+        let difference = try request.evaluating { steps throws(EvaluationLimitExceeded) in
           try comparison.firstDifference(expected: expected, found: found, &steps)
         }
         guard let difference else { return .matched }
@@ -80,11 +80,11 @@ package struct HTTPStubXMLMatcher: HTTPStubMatcher {
 
 extension ReceivedRequest {
   /// The body as XML, or the reason why it cannot be read as XML.
-  package var readableXML: Result<ParsedXML, UnreadableBody> {
+  package var readableXML: Result<ParsedXML, UnreadableContent> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     let (content, obstacle) = readable
     if let obstacle = obstacle ?? content.obstacle { return .failure(obstacle) }
-    return content.xml.mapError { UnreadableBody(description: "a body that is not XML (\($0))") }
+    return content.xml.mapError { UnreadableContent(description: "a body that is not XML (\($0))") }
   }
 }
 
@@ -169,8 +169,8 @@ package struct XMLSelection: Sendable {
           try document.values(of: query.get(), &steps)
         })
     } catch {
-      if error.isSurrender { return .undecided(error.reason) }
-      return .unreadable(UnreadableBody(description: "no value (\(error.reason))"))
+      if error.isLimitExceeded { return .undecided(error.reason) }
+      return .unreadable(UnreadableContent(description: "no value (\(error.reason))"))
     }
   }
 }

@@ -38,14 +38,14 @@ public enum MatchResult: Sendable, Hashable {
 
   /// Returns the result for an unreadable body: undecided if the body is too large to parse,
   /// otherwise a mismatch.
-  package static func unreadable(_ body: UnreadableBody, expected: String) -> MatchResult {
+  package static func unreadable(_ body: UnreadableContent, expected: String) -> MatchResult {
     let mismatch = Mismatch(.none, .text(expected), .sentence(body.description))
     return body.isTooLarge ? .undecided(mismatch) : .mismatched(mismatch)
   }
 }
 
 /// The reason why a body cannot be read in the format that a matcher expects.
-package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
+package struct UnreadableContent: Error, Sendable, CustomStringConvertible {
   /// A text that follows "found …" in reports.
   package let description: String
   /// Whether the body was not parsed because it exceeds the limit.
@@ -55,7 +55,7 @@ package struct UnreadableBody: Error, Sendable, CustomStringConvertible {
     (self.description, self.isTooLarge) = (description, isTooLarge)
   }
 
-  static let missing = UnreadableBody(description: "no body")
+  static let missing = UnreadableContent(description: "no body")
 }
 
 /// The kind of rule that a matcher belongs to.
@@ -109,10 +109,12 @@ public struct Captures: Sendable, Hashable {
 
 extension ReceivedRequest {
   /// The body as JSON, or the reason why it cannot be read as JSON.
-  package var readableJSON: Result<JSONValue, UnreadableBody> {
+  package var readableJSON: Result<JSONValue, UnreadableContent> {
     guard let body, !body.isEmpty else { return .failure(.missing) }
     let (content, obstacle) = readable
     if let obstacle = obstacle ?? content.obstacle { return .failure(obstacle) }
-    return content.json.mapError { UnreadableBody(description: "a body that is not JSON (\($0))") }
+    return content.json.mapError {
+      UnreadableContent(description: "a body that is not JSON (\($0))")
+    }
   }
 }

@@ -58,12 +58,12 @@ package enum PartValues: Sendable {
   /// They mean the same as one field with the values joined by commas (RFC 9110 §5.3).
   case fields([String])
   /// The text of a body whose content coding could not be decoded, with the reason.
-  case undecoded(String, UnreadableBody)
+  case undecoded(String, UnreadableContent)
   /// The part is unknown, so that every condition accepts it.
   case unknown
   /// The part cannot be read, so that no condition accepts it; if a body is too large, the result
   /// is undecided.
-  case unreadable(UnreadableBody)
+  case unreadable(UnreadableContent)
   /// The values could not be determined, for this reason.
   case undecided(String)
 

@@ -27,7 +27,7 @@ extension RequestItems {
   }
 
   /// Returns the reason why the items of a request cannot be read; `nil` if they can.
-  func obstacle(in request: ReceivedRequest) -> UnreadableBody? {
+  func obstacle(in request: ReceivedRequest) -> UnreadableContent? {
     switch self {
     case .query: nil
     case .form: request.isForm ? request.bodyObstacle : nil

@@ -11,7 +11,7 @@ extension ValueMatcher {
         guard let found = try? JSONValue(parsing: value) else { return .rejected }
         var steps = StepLimit().budget(forBytes: value.utf8.count)
         let difference = comparison.firstDifference(expected: expected, found: found, &steps)
-        return difference?.surrender.map { .undecided($0.description) }
+        return difference?.limitExceeded.map { .undecided($0.description) }
           ?? ValueVerdict(difference == nil)
       }.anyAccepted()
     }
@@ -210,7 +210,7 @@ extension ValueMatcher {
       isSynchronous: true
     ) { values in
       values.lazy.map { value in
-        do throws(EvaluationGaveUp) {
+        do throws(EvaluationLimitExceeded) {
           return ValueVerdict(try glob.matches(value))
         } catch {
           return .undecided(error.description)

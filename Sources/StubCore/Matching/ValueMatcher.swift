@@ -29,7 +29,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   }
 
   /// The properties of a condition that its form does not determine.
-  private final class Particulars: Sendable {
+  private final class CustomDefinition: Sendable {
     let description: String
     let problems: [String]
     let isSynchronous: Bool
@@ -58,7 +58,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 
   package let form: Form
   /// The additional properties; `nil` if the form determines everything, as for most conditions.
-  private let particulars: Particulars?
+  private let customDefinition: CustomDefinition?
 
   /// Creates a condition that at least one value must meet.
   public init(_ description: String, _ test: @escaping @Sendable (String) -> Bool) {
@@ -71,7 +71,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     own description: String, trait: TextTrait? = nil, _ test: @escaping @Sendable (String) -> Bool
   ) {
     form = .other
-    particulars = Particulars(description, [], isSynchronous: true, trait: trait) {
+    customDefinition = CustomDefinition(description, [], isSynchronous: true, trait: trait) {
       ValueVerdict($0.contains(where: test))
     }
   }
@@ -86,13 +86,13 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     judge test: @escaping @Sendable ([String]) -> ValueVerdict
   ) {
     self.form = form
-    particulars = Particulars(
+    customDefinition = CustomDefinition(
       description, problems, isSynchronous: isSynchronous, implied: implied, test)
   }
 
   init(_ combination: ValueCombination) {
     form = .other
-    particulars = Particulars(
+    customDefinition = CustomDefinition(
       combination.description, combination.conditions.flatMap(\.problems),
       isSynchronous: combination.conditions.allSatisfy(\.isSynchronous),
       combination: combination, combination.judge)
@@ -100,17 +100,17 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 
   private init(plain form: Form) {
     self.form = form
-    particulars = nil
+    customDefinition = nil
   }
 
   /// A text that follows "the value …" in reports.
-  public var description: String { particulars?.description ?? form.description }
+  public var description: String { customDefinition?.description ?? form.description }
 
   /// The mistakes in the condition, such as a literal pattern that does not compile.
-  package var problems: [String] { particulars?.problems ?? [] }
+  package var problems: [String] { customDefinition?.problems ?? [] }
 
   /// Whether the condition runs no caller code.
-  package var isSynchronous: Bool { particulars?.isSynchronous ?? true }
+  package var isSynchronous: Bool { customDefinition?.isSynchronous ?? true }
 
   /// A text that the condition accepts; `nil` if none is known.
   package var sample: String? {
@@ -129,14 +129,14 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   }
 
   /// The conditions that this one combines; `nil` for a simple condition.
-  var combination: ValueCombination? { particulars?.combination }
+  var combination: ValueCombination? { customDefinition?.combination }
 
   /// A property of each text that the condition accepts, if its form does not tell; `nil` if none is
   /// known.
-  var trait: TextTrait? { particulars?.trait }
+  var trait: TextTrait? { customDefinition?.trait }
 
   /// Conditions that accept the same values whenever this one does.
-  var implied: [ValueMatcher] { particulars?.implied ?? [] }
+  var implied: [ValueMatcher] { customDefinition?.implied ?? [] }
 
   /// Whether the condition checks the list of all values, instead of each value alone.
   var isOnList: Bool {
@@ -144,7 +144,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case .present, .absent, .exactly: true
     case .equals, .contains, .hasPrefix, .hasSuffix, .glob, .regex, .element: false
     case .other:
-      switch particulars?.combination {
+      switch customDefinition?.combination {
       case .includes?, .every?, .not?: true
       case .any(let conditions)?, .all(let conditions)?: conditions.contains(where: \.isOnList)
       case .one?, nil: false
@@ -154,14 +154,14 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 
   /// The conditions that `all(of:)` combines; for any other condition, only this condition.
   var conjuncts: [ValueMatcher] {
-    if case .all(let conditions)? = particulars?.combination { conditions } else { [self] }
+    if case .all(let conditions)? = customDefinition?.combination { conditions } else { [self] }
   }
 
   /// Returns whether the values of a part match; a part may have several values or none.
   package func accepts(_ values: [String]) -> Bool { judge(values).isAccepted }
 
   package func judge(_ values: [String]) -> ValueVerdict {
-    if let particulars { return particulars.test(values) }
+    if let customDefinition { return customDefinition.test(values) }
     return ValueVerdict(form.accepts(values))
   }
 }
@@ -178,7 +178,7 @@ extension ValueMatcher.Form {
     case .absent: "is absent"
     case .exactly(let texts): "has exactly the values \(texts)"
     case .element(let text): "has the list element \"\(text)\""
-    case .glob, .regex, .other: ""  // These have particulars.
+    case .glob, .regex, .other: ""  // These have customDefinition.
     }
   }
 

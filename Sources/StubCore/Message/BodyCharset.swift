@@ -128,16 +128,16 @@ struct CodedText: Sendable {
   /// Returns the text in UTF-8, or the obstacle to reading it.
   ///
   /// Both are `nil` if the text needs no conversion.
-  func readable(limit: Int) -> (body: Data?, obstacle: UnreadableBody?) {
+  func readable(limit: Int) -> (body: Data?, obstacle: UnreadableContent?) {
     if bytes.count > limit {
       let words = "a body in the charset \(charset.name), larger than the \(ByteCount(limit)) that "
-      return (nil, UnreadableBody(description: words + "are parsed", isTooLarge: true))
+      return (nil, UnreadableContent(description: words + "are parsed", isTooLarge: true))
     }
     if charset.isUTF8 { return (bytes, nil) }
     if let text = charset.text(of: bytes) { return (Data(text.utf8), nil) }
     if String(checkingUTF8: bytes) != nil { return (nil, nil) }
     let words = "a body in the charset \(charset.name.quoted), which is unknown"
-    return (nil, UnreadableBody(description: words))
+    return (nil, UnreadableContent(description: words))
   }
 }
 

@@ -39,7 +39,7 @@ package enum ContentCoding {
   /// It is `nil` if the body needs no decoding, or cannot be decoded; the obstacle then says why.
   static func readable(
     _ body: Data, of field: String, limit: Int
-  ) -> (body: Data?, obstacle: UnreadableBody?) {
+  ) -> (body: Data?, obstacle: UnreadableContent?) {
     let codings = list(in: field)
     guard body.count <= limit, !codings.isEmpty else { return (nil, nil) }
     let (decoded, rest, failure) = decoded(body, of: codings, limit: limit)
@@ -48,11 +48,11 @@ package enum ContentCoding {
     }
     guard case .longerThan? = failure else {
       let words = "a body in the coding \(coding) that cannot be decoded"
-      return (nil, UnreadableBody(description: words))
+      return (nil, UnreadableContent(description: words))
     }
     let words =
       "a body in the coding \(coding), larger than the \(ByteCount(limit)) that are parsed"
-    return (nil, UnreadableBody(description: words, isTooLarge: true))
+    return (nil, UnreadableContent(description: words, isTooLarge: true))
   }
 
   /// Returns the value of `Accept-Encoding` with only the codings that this process can decode.
@@ -120,17 +120,17 @@ extension ReceivedRequest {
   /// The body as conditions and templates read it, decompressed and in UTF-8.
   ///
   /// If this fails, the obstacle says why.
-  var readable: (body: RequestBody, obstacle: UnreadableBody?) {
+  var readable: (body: RequestBody, obstacle: UnreadableContent?) {
     guard let coding = BodyCoding(headers) else { return (content, nil) }
     return content.decoded(of: coding)
   }
 
   /// The reason why the body is still compressed, or in an unknown charset; `nil` if it can be
   /// read.
-  var codingObstacle: UnreadableBody? { readable.obstacle }
+  var codingObstacle: UnreadableContent? { readable.obstacle }
 
   /// Whether the body may have to be decompressed before it is read, which takes time.
-  var isCoded: Bool { headers.contains(.contentEncoding) && bodySizeAtHand > 0 }
+  var isCoded: Bool { headers.contains(.contentEncoding) && loadedBodySize > 0 }
 }
 
 /// The most recently decoded bodies, within a limit of memory because a small body may decode to a

@@ -139,7 +139,7 @@ package struct MultipartPart: Sendable, Hashable {
   }
 
   /// The reason why the body cannot be read as text; `nil` if its charset is known.
-  var obstacle: UnreadableBody? { coded?.readable(limit: .max).obstacle }
+  var obstacle: UnreadableContent? { coded?.readable(limit: .max).obstacle }
 }
 
 /// The reason why a body is not valid `multipart/form-data`.

@@ -160,13 +160,13 @@ public struct ReceivedRequest: Sendable {
   package var bodyCount: Int { content.wholeCount ?? body?.count ?? 0 }
 
   /// Whether the body is in memory, and small enough to be read in negligible time.
-  var hasSmallBody: Bool { content.isAtHand(upTo: 16 * 1_024) && !isCoded }
+  var hasSmallBody: Bool { content.isLoaded(upTo: 16 * 1_024) && !isCoded }
 
   /// The number of bytes of the body that are in memory; 0 before the body has been loaded.
-  var bodySizeAtHand: Int { content.sizeAtHand }
+  var loadedBodySize: Int { content.loadedSize }
 
   /// The reason why the body is not parsed; `nil` if it is small enough and can be decoded.
-  var bodyObstacle: UnreadableBody? {
+  var bodyObstacle: UnreadableContent? {
     let readable = readable
     return readable.obstacle ?? readable.body.obstacle
   }
@@ -207,7 +207,7 @@ public struct ReceivedRequest: Sendable {
   var isOverdue: Bool { content.isOverdue }
 
   /// Returns whether more than `limit` bytes of the body are in memory.
-  package func hasBody(over limit: Int) -> Bool { content.isAtHand(over: limit) }
+  package func hasBody(over limit: Int) -> Bool { content.isLoaded(over: limit) }
 
   /// The body as text, in the charset of `Content-Type` (default: UTF-8), with invalid sequences
   /// repaired.

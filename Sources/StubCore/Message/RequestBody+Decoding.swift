@@ -7,9 +7,9 @@ extension RequestBody {
     /// Whether decoding has changed the body; if so, it is decoded again after it was released.
     let isChanged: Bool
     private(set) weak var body: RequestBody?
-    let obstacle: UnreadableBody?
+    let obstacle: UnreadableContent?
 
-    init(_ coding: BodyCoding, _ body: RequestBody?, _ obstacle: UnreadableBody?) {
+    init(_ coding: BodyCoding, _ body: RequestBody?, _ obstacle: UnreadableContent?) {
       (self.coding, isChanged, self.body, self.obstacle) = (coding, body != nil, body, obstacle)
     }
   }
@@ -17,7 +17,7 @@ extension RequestBody {
   /// Returns the body decompressed and in UTF-8, or this body if it needs no change.
   ///
   /// If the body cannot be read, the obstacle says why.
-  func decoded(of coding: BodyCoding) -> (body: RequestBody, obstacle: UnreadableBody?) {
+  func decoded(of coding: BodyCoding) -> (body: RequestBody, obstacle: UnreadableContent?) {
     guard !isDerived, let data, !data.isEmpty else { return (self, nil) }
     let (known, limit) = state.withLock { state in
       (state.decoding(of: coding), state.limits.parsedBytes)
@@ -49,7 +49,7 @@ extension RequestBody.State {
   /// Returns the known result for a coding; `nil` if the body must be decoded.
   fileprivate func decoding(
     of coding: BodyCoding
-  ) -> (body: RequestBody?, obstacle: UnreadableBody?)? {
+  ) -> (body: RequestBody?, obstacle: UnreadableContent?)? {
     guard let decoding, decoding.coding == coding else { return nil }
     let body = decoding.body
     return decoding.isChanged && body == nil ? nil : (body, decoding.obstacle)

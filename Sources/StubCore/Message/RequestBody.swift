@@ -86,15 +86,15 @@ package final class RequestBody: Sendable {
   }
 
   /// The number of bytes in memory.
-  var sizeAtHand: Int { state.withLock { $0.data?.count ?? 0 } }
+  var loadedSize: Int { state.withLock { $0.data?.count ?? 0 } }
 
   /// Returns whether the body is in memory and has at most `limit` bytes.
-  func isAtHand(upTo limit: Int) -> Bool {
+  func isLoaded(upTo limit: Int) -> Bool {
     state.withLock { $0.load == nil && $0.data?.count ?? 0 <= limit }
   }
 
   /// Returns whether more than `limit` bytes of the body are in memory.
-  func isAtHand(over limit: Int) -> Bool {
+  func isLoaded(over limit: Int) -> Bool {
     state.withLock { $0.data?.count ?? 0 > limit }
   }
 
@@ -174,7 +174,7 @@ extension RequestBody {
   }
 
   /// The reason why the body is not parsed; `nil` if it is small enough.
-  var obstacle: UnreadableBody? {
+  var obstacle: UnreadableContent? {
     _ = data
     return state.withLock(\.obstacle)
   }
@@ -254,9 +254,9 @@ extension RequestBody.State {
     return StepBudget(min(share, max(0, (allowance ?? .max) - stepsTaken)))
   }
 
-  fileprivate var obstacle: UnreadableBody? {
+  fileprivate var obstacle: UnreadableContent? {
     guard let size = data?.count, size > limits.parsedBytes else { return nil }
-    return UnreadableBody(
+    return UnreadableContent(
       description:
         "a body of \(ByteCount(size)), which is larger than the \(ByteCount(limits.parsedBytes)) "
         + "that are parsed",

@@ -10,7 +10,7 @@ public struct RequestURL: Sendable, Hashable {
   /// Whether the port is that of the listener which received the request.
   ///
   /// Such a port is unrelated to the stubbed site, so a stub's URL may omit it.
-  package let isPortOwn: Bool
+  package let isListenerPort: Bool
   /// Whether nothing in the path has to be percent-decoded.
   let isPathReadable: Bool
   /// The path as sent; `/` if the URL has none, and `/*` for the request target of `OPTIONS *`.
@@ -41,7 +41,7 @@ public struct RequestURL: Sendable, Hashable {
     self.scheme = scheme?.lowercasedASCII()
     self.host = host.map(URIAuthority.canonicalHost)
     self.port = port == URIAuthority.defaultPort(of: self.scheme) ? nil : port
-    isPortOwn = self.port != nil && self.port == ownPort
+    isListenerPort = self.port != nil && self.port == ownPort
     self.path = path.isEmpty ? "/" : path == "*" ? "/*" : path
     isPathReadable = !path.has("%")
     self.query = query
@@ -53,7 +53,7 @@ public struct RequestURL: Sendable, Hashable {
   package func with(path: String) -> RequestURL {
     RequestURL(
       scheme: scheme, host: host, port: port, path: path, query: query, fragment: fragment,
-      userInfo: userInfo, ownPort: isPortOwn ? port : nil)
+      userInfo: userInfo, ownPort: isListenerPort ? port : nil)
   }
 
   /// Splits an absolute URL, a URL without scheme, or a path (RFC 3986 appendix B); any text is
@@ -104,7 +104,7 @@ public struct RequestURL: Sendable, Hashable {
 
   /// The port in the URL; `nil` if it is the listener's own, which is unrelated
   /// to the stubbed site.
-  package var sitePort: Int? { isPortOwn ? nil : port }
+  package var sitePort: Int? { isListenerPort ? nil : port }
 
   /// Returns whether the stubbed site may have the port `port`.
   ///
@@ -147,7 +147,7 @@ public struct RequestURL: Sendable, Hashable {
   /// The authorities to compare with a pattern: with the port, and without it if it is the
   /// listener's own.
   package var authorities: [String] {
-    [authority, isPortOwn ? authorityHost : nil].compactMap { $0 }
+    [authority, isListenerPort ? authorityHost : nil].compactMap { $0 }
   }
 
   /// The path and the query, as in a request line.
@@ -188,7 +188,7 @@ extension RequestURL {
 extension RequestURL {
   /// Returns whether all parts have the same bytes, so that composed and decomposed letters differ.
   public static func == (left: RequestURL, right: RequestURL) -> Bool {
-    left.port == right.port && left.isPortOwn == right.isPortOwn
+    left.port == right.port && left.isListenerPort == right.isListenerPort
       && left.path.hasSameScalars(as: right.path) && left.query.hasSameScalars(as: right.query)
       && left.host.hasSameScalars(as: right.host) && left.scheme.hasSameScalars(as: right.scheme)
       && left.fragment.hasSameScalars(as: right.fragment)
@@ -212,7 +212,7 @@ extension RequestURL {
     self.scheme = scheme
     self.host = host
     self.port = port
-    isPortOwn = port != nil && port == ownPort
+    isListenerPort = port != nil && port == ownPort
     self.path = path
     isPathReadable = !path.has("%")
     self.query = query

@@ -17,8 +17,8 @@ package final class BodyTail: Sendable {
     var bytes = Data()
     /// The end or failure that follows the bytes.
     var end: Piece?
-    var onNews: Told?
-    var onRoom: Told?
+    var onData: Callback?
+    var onRoom: Callback?
     /// The number of bytes that may be buffered before the source has to stop.
     var window: Int
     /// Whether the reader takes no more bytes.
@@ -26,7 +26,7 @@ package final class BodyTail: Sendable {
   }
 
   /// A callback in a class, because a closure would be wrapped again each time it leaves the lock.
-  private final class Told: Sendable {
+  private final class Callback: Sendable {
     let tell: @Sendable () -> Void
 
     init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
@@ -46,7 +46,7 @@ package final class BodyTail: Sendable {
   /// ``abandon()`` make the call, so `tell` must return immediately.
   package func hasRoom(_ tell: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      state.onRoom = state.bytes.count < state.window ? nil : Told(tell)
+      state.onRoom = state.bytes.count < state.window ? nil : Callback(tell)
       return state.onRoom == nil
     }
   }
@@ -76,7 +76,7 @@ package final class BodyTail: Sendable {
     if bytes.isEmpty { return }
     let waiting = state.withLock { state in
       if !state.isAbandoned { state.bytes.append(contentsOf: bytes) }
-      return state.onNews.take()
+      return state.onData.take()
     }
     waiting?.tell()
   }
@@ -85,14 +85,14 @@ package final class BodyTail: Sendable {
   package func finish(_ failure: StubFailure? = nil) {
     let waiting = state.withLock { state in
       if state.end == nil { state.end = failure.map(Piece.failure) ?? .end }
-      return state.onNews.take()
+      return state.onData.take()
     }
     waiting?.tell()
   }
 
   /// Returns at most `most` of the buffered bytes, or the end after all bytes have been taken.
   package func take(upTo most: Int) -> Piece {
-    let (piece, waiting) = state.withLock { state -> (Piece, Told?) in
+    let (piece, waiting) = state.withLock { state -> (Piece, Callback?) in
       if state.bytes.isEmpty { return (state.end ?? .nothingYet, nil) }
       let taken = state.bytes.prefix(most)
       // A copy starts at index 0, and does not keep the memory of the bytes before.
@@ -109,7 +109,7 @@ package final class BodyTail: Sendable {
   package func wait(_ tell: @escaping @Sendable () -> Void) {
     let isNow = state.withLock { state in
       if !state.bytes.isEmpty || state.end != nil { return true }
-      state.onNews = Told(tell)
+      state.onData = Callback(tell)
       return false
     }
     if isNow { tell() }

@@ -59,7 +59,7 @@ package final class OpenFile: Sendable {
     name = Name(path, status)
     if let problem {
       throw BodyReadError(
-        path: path, reason: "\(problem)", isForNow: problem.code == EMFILE)
+        path: path, reason: "\(problem)", isTransient: problem.code == EMFILE)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw BodyReadError(path: path, reason: "it is no regular file")
@@ -94,13 +94,13 @@ package final class OpenFile: Sendable {
         descriptor, room.baseAddress?.advanced(by: done), room.count - done, off_t(offset + done))
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw lastError }
-      guard got > 0 else { throw becameShorter }
+      guard got > 0 else { throw truncationError }
       done += got
     }
   }
 
   /// The error for a file that is shorter than it was.
-  package var becameShorter: BodyReadError {
+  package var truncationError: BodyReadError {
     BodyReadError(path: path, reason: "the file became shorter")
   }
 
@@ -128,7 +128,7 @@ package struct BodyReadError: DescribedError, Sendable, Hashable {
   /// The reason, such as `no such file or folder`.
   package let reason: String
   /// Whether reading may succeed later, when other files have been closed.
-  package var isForNow = false
+  package var isTransient = false
 
   package var description: String {
     "cannot read the body file \(path): \(reason)"

@@ -99,7 +99,7 @@ package struct BodyReader: Sendable {
     guard case .file(let file, let offset) = source else { return nil }
     let part = FilePart(
       file: file, range: offset + range.lowerBound..<offset + range.upperBound)
-    guard try file.count() >= part.range.upperBound else { throw file.becameShorter }
+    guard try file.count() >= part.range.upperBound else { throw file.truncationError }
     return part
   }
 }

@@ -38,7 +38,7 @@ public struct ResponsePlan: Sendable {
 
   /// The storage of all properties in one object, because plans are passed along for each request.
   ///
-  /// Not private, because compiler 6.3 fails on a `Keeper` of a private class in debug builds.
+  /// Not private, because compiler 6.3 fails on a `PlanCache` of a private class in debug builds.
   final class Storage: Sendable {
     fileprivate let isKept: Bool
     fileprivate let sharesBody: Bool
@@ -200,7 +200,7 @@ public struct ResponsePlan: Sendable {
   }
 
   /// The storage of a plan that answers many requests, which is empty at first.
-  struct Keeper: ~Copyable, Sendable {
+  struct PlanCache: ~Copyable, Sendable {
     private let storage = LazyObject<Storage>()
 
     var plan: ResponsePlan? { storage.object.map(ResponsePlan.init(storage:)) }

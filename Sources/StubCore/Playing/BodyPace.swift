@@ -51,7 +51,7 @@ struct BodyPace: Sendable {
     switch share {
     case .bytes(let count): min(max(0, count), self.count)
     case .percent(let percent): Int(Double(count) * min(max(0, percent), 100) / 100)
-    case .time(let time): count(dueBy: time.asDelay)
+    case .time(let time): count(dueBy: time.clampedToDelayRange)
     case .all: count
     }
   }

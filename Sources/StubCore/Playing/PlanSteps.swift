@@ -67,7 +67,7 @@ package struct PlanSteps: Sequence, IteratorProtocol, Sendable {
       let end = pace.count(of: share)
       guard sent < end else {
         let due =
-          if case .time(let time) = share { time.asDelay } else {
+          if case .time(let time) = share { time.clampedToDelayRange } else {
             end == count ? pace.end : pace.time(of: sent)
           }
         time = Swift.max(time, headTime + due)

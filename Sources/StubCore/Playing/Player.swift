@@ -10,7 +10,7 @@ package struct Player: ~Copyable {
   package let isBodiless: Bool
   /// Whether the response is complete with its head for an HTTP/2 client.
   private let endsWithHead: Bool
-  private let medium: Medium
+  private let transportKind: TransportKind
   private let limits: Limits?
   /// The start of the plan on the host's clock.
   private var start: Duration
@@ -38,7 +38,7 @@ package struct Player: ~Copyable {
   private var hasHead = false
   /// The number of bytes of the plan's body that have been sent.
   private var sent = 0
-  /// Whether a step was omitted because the medium cannot send it, so that the response is
+  /// Whether a step was omitted because the transport cannot send it, so that the response is
   /// incomplete.
   private var isIncomplete = false
 
@@ -47,7 +47,7 @@ package struct Player: ~Copyable {
   /// `mayBeWhole` says that the host can send head, body and end in one action if all are due at
   /// once.
   package init(
-    _ plan: ResponsePlan, to method: HTTPMethod, on medium: Medium, start: Duration,
+    _ plan: ResponsePlan, to method: HTTPMethod, on transportKind: TransportKind, start: Duration,
     limits: Limits? = nil, mayBeWhole: Bool = true
   ) {
     // Swift 6.3 miscompiles `self` to the right of `&&`, `||` and `??` in this initializer: in
@@ -58,7 +58,7 @@ package struct Player: ~Copyable {
     self.isBodiless = isBodiless
     let goesOn = plan.failure != nil || method != .head && plan.fault?.breaksOff ?? false
     endsWithHead = isBodiless && !goesOn
-    self.medium = medium
+    self.transportKind = transportKind
     self.limits = limits
     self.start = start
     lastActivity = start
@@ -86,11 +86,11 @@ package struct Player: ~Copyable {
     if heldAt != nil || isStalled { return wait(.time, now) }
     if mayBeWhole {
       if let pause = pause(until: start + plan.wait, now) { return pause }
-      ended = End(how: .complete, reported: .completed, count: plan.bodyCount)
+      ended = End(cause: .complete, reported: .completed, count: plan.bodyCount)
       return .whole
     }
     while true {
-      if medium == .inProcess, client?.isWhole ?? false { return end(.complete) }
+      if transportKind == .inProcess, client?.isWhole ?? false { return end(.complete) }
       if room <= 0, !rest.isEmpty || tail != nil {
         // The bytes stay in the tail (the body that a real server still sends), which slows
         // down that server.
@@ -128,17 +128,19 @@ package struct Player: ~Copyable {
     case .hold(let gate):
       heldAt = timed.at
       return wait(.gate(gate), now)
-    case .end(.stall) where medium == .inProcess:
+    case .end(.stall) where transportKind == .inProcess:
       isStalled = true
       return wait(.time, now)
     case .head(let head, let count):
       lastActivity = max(lastActivity, due)
-      if count != nil { return medium == .http1 ? .head(head, upTo: count, isLast: false) : nil }
+      if count != nil {
+        return transportKind == .http1 ? .head(head, upTo: count, isLast: false) : nil
+      }
       return playHead(head, now)
     case .raw(let bytes):
       isIncomplete = true
       lastActivity = max(lastActivity, due)
-      return medium == .http1 ? .raw(bytes) : nil
+      return transportKind == .http1 ? .raw(bytes) : nil
     case .bytes(let range):
       // Without a head, there is no response to which these bytes could belong.
       if hasHead { (step, rest, stepDue) = (range, range, due) }
@@ -146,7 +148,7 @@ package struct Player: ~Copyable {
     case .finish(let failure?):
       return end(.failed(failure))
     case .finish(nil):
-      if !hasHead, plan.fault == nil || medium == .http2 {
+      if !hasHead, plan.fault == nil || transportKind == .http2 {
         return end(.failed(.network(.zeroByteResource)))
       }
       guard let tail = plan.tail, !isBodiless else { return end(.complete) }
@@ -160,10 +162,10 @@ package struct Player: ~Copyable {
   private mutating func playHead(_ head: ResponseHead, _ now: Duration) -> Action {
     hasHead = true
     client?.takeHead()
-    if medium == .inProcess, let failure = client?.headFailure {
+    if transportKind == .inProcess, let failure = client?.headFailure {
       return end(.failed(.network(failure)))
     }
-    let isLast = medium == .http2 && isBodiless ? endsWithHead : endsNow(now)
+    let isLast = transportKind == .http2 && isBodiless ? endsWithHead : endsNow(now)
     if isLast { _ = end(.complete) }
     return .head(head, upTo: nil, isLast: isLast)
   }
@@ -179,7 +181,7 @@ package struct Player: ~Copyable {
     if tail == nil {
       sent += part.count
       let taken = client?.take(part) ?? part
-      if medium == .inProcess { source = .body(taken) }
+      if transportKind == .inProcess { source = .body(taken) }
     } else {
       source = .tail(tailBytes.dropFirst(part.lowerBound).prefix(part.count))
     }
@@ -234,7 +236,7 @@ package struct Player: ~Copyable {
     guard tail == nil, let upcoming, start + upcoming.at <= now else { return false }
     switch upcoming.step {
     case .finish(nil): return plan.tail == nil || isBodiless
-    case .end(.close), .end(.halfClose): return medium == .http2 && isWhole
+    case .end(.close), .end(.halfClose): return transportKind == .http2 && isWhole
     default: return false
     }
   }
@@ -242,20 +244,20 @@ package struct Player: ~Copyable {
   /// Whether the whole body of the plan has been sent, and no step was omitted.
   private var isWhole: Bool { hasHead && !isIncomplete && sent == plan.bodyCount }
 
-  private mutating func end(_ how: End.How) -> Action {
-    let ending = client?.ending(isMarked: medium == .http2) ?? .completed
-    var end = End(how: how, reported: ending, count: client?.count ?? sent)
-    switch (medium, how) {
+  private mutating func end(_ cause: End.EndCause) -> Action {
+    let ending = client?.ending(isMarked: transportKind == .http2) ?? .completed
+    var end = End(cause: cause, reported: ending, count: client?.count ?? sent)
+    switch (transportKind, cause) {
     case (_, .failed(let failure)): end.reported = .failed(failure)
     case (.inProcess, _):
       if case .failed(let failure) = ending {
-        end.how = .failed(failure)
+        end.cause = .failed(failure)
       } else {
-        end.how = .complete
+        end.cause = .complete
       }
     case (_, .complete), (.http1, .fault): break
     case (.http2, .fault(.close)) where isWhole, (.http2, .fault(.halfClose)) where isWhole:
-      end.how = .complete
+      end.cause = .complete
     case (.http2, .fault(let fault)):
       let failure = plan.fault?.clientError ?? (fault == .stall ? nil : .networkConnectionLost)
       end.reported = failure.map { .failed(.network($0)) } ?? .completed

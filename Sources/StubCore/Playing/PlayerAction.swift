@@ -2,7 +2,7 @@ package import StubPlatform
 
 extension Player {
   /// The kind of host, which determines which parts of a plan can be sent.
-  package enum Medium: Sendable, Hashable {
+  package enum TransportKind: Sendable, Hashable {
     /// Every byte of a plan can be sent.
     case http1
     /// Only complete heads, and bytes of bodies, can be sent; the end of a body is marked (RFC 9113
@@ -79,14 +79,14 @@ extension Player {
 
   /// The end of a response.
   package struct End: Sendable, Hashable {
-    package enum How: Sendable, Hashable {
+    package enum EndCause: Sendable, Hashable {
       /// The response ended regularly.
       case complete
       case failed(StubFailure)
       case fault(FaultEnding)
     }
 
-    package var how: How
+    package var cause: EndCause
     /// The ending to report to the journal.
     package var reported: ResponseEnding
     /// The number of bytes of the plan's body that the client has read.
@@ -98,6 +98,6 @@ extension Player.End {
   /// Returns the end of a response after a failure of the host, such as a body file that has
   /// changed.
   package static func failing(_ failure: StubFailure) -> Player.End {
-    Player.End(how: .failed(failure), reported: .failed(failure), count: 0)
+    Player.End(cause: .failed(failure), reported: .failed(failure), count: 0)
   }
 }

@@ -47,13 +47,13 @@ struct BodyFile {
 /// The place of the plan for a small body file, which is kept with the bytes until the file
 /// changes.
 final class FilePlan: Sendable {
-  private struct Kept {
-    let file: KeptFile
+  private struct CachedPlan {
+    let file: CachedFile
     let plan: ResponsePlan
   }
 
   private let path: String
-  private let kept = Lock<Kept?>(nil)
+  private let kept = Lock<CachedPlan?>(nil)
   /// A function that returns the time in seconds since 1970.
   private let now: @Sendable () -> Int
 
@@ -66,27 +66,27 @@ final class FilePlan: Sendable {
   ///
   /// - Returns: `nil` if the contents of the file are not kept.
   /// - Throws: `ResponderError` if the file cannot be used.
-  func plan(make: (KeptFile) throws -> ResponsePlan) throws -> ResponsePlan? {
+  func plan(make: (CachedFile) throws -> ResponsePlan) throws -> ResponsePlan? {
     if let kept = kept.withLock({ $0 }), kept.file.isCurrent { return kept.plan }
-    guard let file = try KeptFile.current(path, at: now()) else { return nil }
+    guard let file = try CachedFile.current(path, at: now()) else { return nil }
     do {
       let plan = try make(file).kept()
-      kept.withLock { $0 = Kept(file: file, plan: plan) }
+      kept.withLock { $0 = CachedPlan(file: file, plan: plan) }
       return plan
-    } catch is KeptFile.Changed {
+    } catch is CachedFile.Changed {
       return nil
     }
   }
 }
 
 /// The bytes of a small body file at one time, which all stubs that answer with the file share.
-final class KeptFile: Sendable {
+final class CachedFile: Sendable {
   /// An entry of the table, which does not itself keep its file in memory.
   private final class Entry: Sendable {
-    weak let file: KeptFile?
+    weak let file: CachedFile?
     let identity: ObjectIdentifier
 
-    init(_ file: KeptFile) {
+    init(_ file: CachedFile) {
       self.file = file
       identity = ObjectIdentifier(file)
     }
@@ -127,7 +127,7 @@ final class KeptFile: Sendable {
   /// - Returns: `nil` if the file is large, has changed very recently, or would exceed the total
   ///   size.
   /// - Throws: `ResponderError` if the file cannot be used.
-  static func current(_ path: String, at now: Int) throws -> KeptFile? {
+  static func current(_ path: String, at now: Int) throws -> CachedFile? {
     let file = try BodyFile(path)
     // Only the lookup is under the lock, because releasing a file there would take the lock again.
     let known = table.withLock { $0.entries[ScalarText(path)]?.file }
@@ -136,7 +136,7 @@ final class KeptFile: Sendable {
       let reader = try? BodyReader(.file(path: path, offset: 0, count: file.size)),
       let bytes = try? reader.read(0..<file.size), FileStamp(path: path) == file.stamp
     else { return nil }
-    let new = KeptFile(path, file.stamp, bytes)
+    let new = CachedFile(path, file.stamp, bytes)
     table.withLock { table in
       table.count += bytes.count
       table.entries[ScalarText(path)] = Entry(new)

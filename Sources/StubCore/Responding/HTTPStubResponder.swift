@@ -126,13 +126,13 @@ extension EchoResponder {
   var title: String { "\(specification.head.status.rawValue) the request itself" }
 }
 
-extension TroubledResponder {
+extension ImpairedResponder {
   package var title: String {
-    [base.title, "\(trouble)"].filter { !$0.isEmpty }.joined(separator: ", ")
+    [base.title, "\(impairment)"].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   package var outline: ResponsePlan? {
-    guard trouble.isCertain, let fault = trouble.fault else { return base.outline }
+    guard impairment.isCertain, let fault = impairment.fault else { return base.outline }
     return base.outline?.with(fault)
   }
 }

@@ -11,7 +11,7 @@ final class SpecifiedResponder: HTTPStubResponder {
 
   private let kept = Once<Reusable>()
   /// Whether all requests except HEAD get the same plan.
-  private let isOneForAll: Bool
+  private let isRequestIndependent: Bool
   private let hasFile: Bool
   /// Whether the plans for single requests share the bytes of the specification.
   private let sharesBody: Bool
@@ -20,14 +20,14 @@ final class SpecifiedResponder: HTTPStubResponder {
   /// Creates a responder; if it is `forOneRequest`, it keeps no plan for other requests.
   init(specification: ResponseSpecification, forOneRequest: Bool = false) {
     self.specification = specification
-    isOneForAll = specification.isOneForAll && !forOneRequest
+    isRequestIndependent = specification.isRequestIndependent && !forOneRequest
     hasFile = specification.file != nil && !forOneRequest
     sharesBody = if case .data = specification.body { !forOneRequest } else { false }
   }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
     if request.method != .head {
-      if isOneForAll, let plan = try keptPlan(for: request) { return .ready(plan) }
+      if isRequestIndependent, let plan = try keptPlan(for: request) { return .ready(plan) }
       if hasFile, !request.headers.contains(.range), let plan = try filePlan(for: request) {
         return .ready(plan)
       }
@@ -54,13 +54,13 @@ final class SpecifiedResponder: HTTPStubResponder {
 }
 
 extension SpecifiedResponder {
-  package var answersAlike: Bool { isOneForAll }
+  package var answersAlike: Bool { isRequestIndependent }
 
   package var readsBody: Bool { false }
 
   /// Whether the whole response is sent in one step.
   package var isSynchronous: Bool {
-    specification.isOneForAll && specification.timing == .immediate
+    specification.isRequestIndependent && specification.timing == .immediate
       && specification.body.isOneStep
   }
 }
@@ -89,14 +89,14 @@ extension ResponseSpecification {
       usesTemplates
       ? try TemplatedResponder(self)
       : SpecifiedResponder(specification: self, forOneRequest: forOneRequest)
-    return trouble.met(by: responder)
+    return impairment.applied(to: responder)
   }
 
   /// Returns a responder that sends back the request's body and header fields, with this head.
   ///
   /// - Throws: `TemplateError` if a template does not compile.
   package func echo() throws(TemplateError) -> any HTTPStubResponder {
-    trouble.met(by: try EchoResponder(self))
+    impairment.applied(to: try EchoResponder(self))
   }
 
   /// The path of the body file; `nil` if the body is not a file.
@@ -106,7 +106,7 @@ extension ResponseSpecification {
 
   /// Whether all requests except HEAD get the same plan, because the body is not a file and ranges
   /// are not supported.
-  fileprivate var isOneForAll: Bool {
+  fileprivate var isRequestIndependent: Bool {
     if case .file = body { return false }
     return failure == nil && acceptsRanges != true
   }

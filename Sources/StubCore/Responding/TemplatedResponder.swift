@@ -108,7 +108,7 @@ struct TemplateRendering {
   init(request: ReceivedRequest, environment: TemplateEnvironment) {
     self.request = request
     self.environment = environment
-    steps = environment.stepLimit.budget(forBytes: request.bodySizeAtHand)
+    steps = environment.stepLimit.budget(forBytes: request.loadedBodySize)
   }
 
   mutating func text(

@@ -133,7 +133,7 @@ package struct ServerSentEvent: Sendable, Hashable {
 
 extension Duration {
   /// The time in milliseconds, rounded down and limited to the range of delays.
-  fileprivate var wholeMilliseconds: Int64 { Int64(asDelay / .milliseconds(1)) }
+  fileprivate var wholeMilliseconds: Int64 { Int64(clampedToDelayRange / .milliseconds(1)) }
 }
 
 extension HTTPStubChunk {
@@ -157,7 +157,7 @@ extension ResponseSpecification {
     if usesTemplates {
       self.chunks = chunks
     } else if chunks.contains(where: { $0.wait.fixed == nil }) {
-      trouble.pacing = .script(encoded)
+      impairment.pacing = .script(encoded)
     } else {
       timing.body = encoded.pacing(\.fixedWait)
     }
@@ -198,7 +198,7 @@ extension HTTPStubChunk {
     return chunk
   }
 
-  fileprivate var fixedWait: Duration { wait.fixed?.asDelay ?? .zero }
+  fileprivate var fixedWait: Duration { wait.fixed?.clampedToDelayRange ?? .zero }
 }
 
 /// A pace of the body with random times, which are chosen for each response.

@@ -31,7 +31,7 @@ public struct HTTPStubDelay: Sendable, Hashable {
   /// Returns the delay for one response.
   package func draw(from random: SeededRandom) -> Duration {
     switch kind {
-    case .fixed(let time): return time.asDelay
+    case .fixed(let time): return time.clampedToDelayRange
     case .uniform(let range):
       return .delay(range.lowerBound + random.fraction() * (range.upperBound - range.lowerBound))
     case .normal(let mean, let deviation):
@@ -41,7 +41,7 @@ public struct HTTPStubDelay: Sendable, Hashable {
     case .choice(let delays):
       return delays[random.integer(in: 0...delays.count - 1)].draw(from: random)
     case .sum(let first, let second):
-      return (first.draw(from: random) + second.draw(from: random)).asDelay
+      return (first.draw(from: random) + second.draw(from: random)).clampedToDelayRange
     }
   }
 
@@ -197,7 +197,7 @@ extension SeededRandom {
 /// The delays for responses without their own delay: a fixed delay, a random delay, or both.
 ///
 /// A response that has only a fixed or only a random delay gets the other kind.
-package struct CommonDelays: Sendable, Hashable {
+package struct DefaultDelays: Sendable, Hashable {
   package var fixed: Duration
   package var random: HTTPStubDelay?
 
@@ -212,7 +212,7 @@ package struct CommonDelays: Sendable, Hashable {
 
 extension ResponsePlan {
   /// Returns the plan with the common delays, except any kind of delay that it already has.
-  func delayed(by delays: CommonDelays, random: SeededRandom) -> ResponsePlan {
+  func delayed(by delays: DefaultDelays, random: SeededRandom) -> ResponsePlan {
     var plan = self
     if timing.beforeHead == randomDelay ?? .zero { plan.timing.beforeHead += delays.fixed }
     if randomDelay == nil, let delay = delays.random {

@@ -8,7 +8,7 @@ public final class HTTPStubRequest {
   package private(set) var copies: [HTTPStub.ID] = []
   /// The name in reports and listings; if it is `nil`, they show the place in the source code.
   public var name: String? {
-    didSet { lateName?(name) }
+    didSet { onNameChange?(name) }
   }
   /// The priority, by convention 1 or more (default: 5); stubs with lower numbers are asked first.
   public var priority = 5
@@ -23,7 +23,7 @@ public final class HTTPStubRequest {
   /// The exact place in its file; `nil` for a stub in Swift code.
   package var written: HTTPStub.Written?
   /// A closure that is called when the name is set after a copy of the stub was added.
-  package var lateName: ((String?) -> Void)?
+  package var onNameChange: ((String?) -> Void)?
 
   /// Creates a stub that answers every request until you add matchers.
   ///

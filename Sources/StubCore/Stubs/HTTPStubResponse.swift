@@ -76,7 +76,7 @@ public final class HTTPStubResponse {
   /// The remarks that are reported when the stub is added, although the response can be sent.
   var remarks: [String] = []
   /// The fault; `nil` if there is none.
-  private var trouble: ResponseTrouble?
+  private var impairment: ResponseImpairment?
 
   /// Creates a 200 without a body, which is sent immediately.
   public init() {}
@@ -87,7 +87,7 @@ public final class HTTPStubResponse {
       (other.statusCode, other.reasonPhrase, other.contentType)
     (headers, trailers, body, chunks) = (other.headers, other.trailers, other.body, other.chunks)
     (wait, secondWait, responseTime) = (other.wait, other.secondWait, other.responseTime)
-    (gate, trouble, failure) = (other.gate, other.trouble, other.failure)
+    (gate, impairment, failure) = (other.gate, other.impairment, other.failure)
     (cachePolicy, acceptsRanges) = (other.cachePolicy, other.acceptsRanges)
     (usesTemplates, usualType, isEcho) = (other.usesTemplates, other.usualType, other.isEcho)
     (defect, remarks) = (other.defect, other.remarks)
@@ -103,11 +103,11 @@ public final class HTTPStubResponse {
       (0...1).contains(probability),
       "a probability must be from 0 to 1, not \(probability)")
     precondition(first ?? 0 >= 0, "the number of requests must be 0 or more, not \(first ?? 0)")
-    var trouble = ResponseTrouble.none
-    trouble.fault = fault
-    trouble.probability = probability
-    trouble.first = first
-    self.trouble = trouble
+    var impairment = ResponseImpairment.none
+    impairment.fault = fault
+    impairment.probability = probability
+    impairment.first = first
+    self.impairment = impairment
   }
 
   /// Returns a responder for this response; if it is `forOneRequest`, it keeps no plan for other
@@ -177,10 +177,10 @@ public final class HTTPStubResponse {
     if cachePolicy != .notAllowed { specification.cachePolicy = cachePolicy }
     if let acceptsRanges { specification.acceptsRanges = acceptsRanges }
     if usesTemplates { specification.usesTemplates = true }
-    if trouble != nil || secondWait != nil || !isImmediate {
-      specification.trouble = trouble ?? .none
-      specification.trouble.delay = randomWait
-      specification.trouble.pacing = responseTime.randomPacing
+    if impairment != nil || secondWait != nil || !isImmediate {
+      specification.impairment = impairment ?? .none
+      specification.impairment.delay = randomWait
+      specification.impairment.pacing = responseTime.randomPacing
     }
     if let chunks { specification.send(chunks) }
     return specification
@@ -189,7 +189,7 @@ public final class HTTPStubResponse {
   /// Whether the response has a setting that its body may contradict.
   var mayHaveRemarks: Bool {
     if isEcho { return false }
-    return !headers.isEmpty || contentType != nil || !responseTime.isImmediate || trouble != nil
+    return !headers.isEmpty || contentType != nil || !responseTime.isImmediate || impairment != nil
       || chunks != nil || usesTemplates || acceptsRanges == true || statusCode.forbidsContent
   }
 
@@ -200,7 +200,8 @@ public final class HTTPStubResponse {
   private var timing: ResponseTiming {
     let fixed = [wait, responseTime.delay].compactMap(\.fixed)
     return ResponseTiming(
-      beforeHead: fixed.reduce(.zero) { $0 + $1.asDelay }, body: responseTime.pacing, gate: gate)
+      beforeHead: fixed.reduce(.zero) { $0 + $1.clampedToDelayRange }, body: responseTime.pacing,
+      gate: gate)
   }
 
   /// The sum of the random delays; `nil` if there are none.
@@ -234,5 +235,5 @@ extension Duration {
   }
 
   /// The time, limited to the range of delays from 0 to a year.
-  package var asDelay: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
+  package var clampedToDelayRange: Duration { Swift.min(Swift.max(self, .zero), .longestDelay) }
 }

@@ -65,9 +65,9 @@ extension HTTPStubResponseInterval {
     case .withSpeed(let speed): return .rate(speed.bytesPerSecond)
     case .spreadOver(let time):
       let time = time.fixed ?? .zero
-      return time < .zero ? .rate(-time.seconds * 1_000) : .over(time.asDelay)
+      return time < .zero ? .rate(-time.seconds * 1_000) : .over(time.clampedToDelayRange)
     case .dribble(let chunks, let time):
-      return .dribble(chunks: chunks, over: (time.fixed ?? .zero).asDelay)
+      return .dribble(chunks: chunks, over: (time.fixed ?? .zero).clampedToDelayRange)
     }
   }
 

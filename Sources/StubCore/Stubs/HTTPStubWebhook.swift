@@ -56,7 +56,7 @@ public struct HTTPStubWebhook: Sendable, Hashable {
     specification.content.head.headers = headers
     specification.content.contentType = contentType
     specification.content.body = body
-    specification.content.trouble.delay = wait + (secondWait ?? .none)
+    specification.content.impairment.delay = wait + (secondWait ?? .none)
     specification.content.usesTemplates = usesTemplates
     return specification
   }

@@ -29,7 +29,7 @@ extension ResponseRemark {
   /// Checks that the length of the body equals `Content-Length`.
   private static let contentLength: Rule = { response in
     guard response.hasField, let field = response.field(.contentLength), !response.isForHead,
-      response.status != .notModified, response.specification.trouble.fault == nil
+      response.status != .notModified, response.specification.impairment.fault == nil
     else { return nil }
     guard let length = Int(field), length >= 0 else {
       return ResponseRemark(
@@ -110,7 +110,7 @@ extension ResponseRemark {
   /// Checks that the body is not empty if it is to be spread over time.
   private static let paceOfNothing: Rule = { response in
     let specification = response.specification
-    guard specification.timing.body != .atOnce || specification.trouble.pacing != nil,
+    guard specification.timing.body != .atOnce || specification.impairment.pacing != nil,
       response.sendsNothing
     else { return nil }
     return ResponseRemark(
@@ -120,9 +120,11 @@ extension ResponseRemark {
 
   /// Checks that the fault can happen.
   private static let faultWithoutChance: Rule = { response in
-    let trouble = response.specification.trouble
-    guard trouble.fault != nil, trouble.probability <= 0 || trouble.first == 0 else { return nil }
-    let cause = trouble.first == 0 ? "first" : "probability"
+    let impairment = response.specification.impairment
+    guard impairment.fault != nil, impairment.probability <= 0 || impairment.first == 0 else {
+      return nil
+    }
+    let cause = impairment.first == 0 ? "first" : "probability"
     return ResponseRemark(
       subject: .fault, found: "the fault never happens, as its \(cause) is 0",
       remedy: "use a higher number, or remove the fault")

@@ -10,7 +10,7 @@ package struct ResponseSpecification: Sendable, Hashable {
     var templatesFileContents = true
     var bodyFolder = FileFolder("")
     var chunks: [HTTPStubChunk]?
-    var trouble = ResponseTrouble.none
+    var impairment = ResponseImpairment.none
   }
 
   private static let usual = Shared(Manner())
@@ -81,9 +81,9 @@ package struct ResponseSpecification: Sendable, Hashable {
     set { change(\.chunks, to: newValue) }
   }
 
-  package var trouble: ResponseTrouble {
-    get { manner.value.trouble }
-    set { change(\.trouble, to: newValue) }
+  package var impairment: ResponseImpairment {
+    get { manner.value.impairment }
+    set { change(\.impairment, to: newValue) }
   }
 
   private mutating func change<Value: Equatable>(

@@ -119,7 +119,7 @@ package struct WebhookSpecification: Sendable {
 
   private var delays: [HTTPStubDelay] {
     let fixed = content.timing.beforeHead
-    return (fixed > .zero ? [.fixed(fixed)] : []) + (content.trouble.delay.map { [$0] } ?? [])
+    return (fixed > .zero ? [.fixed(fixed)] : []) + (content.impairment.delay.map { [$0] } ?? [])
   }
 
   private func message(_ filled: ResponseSpecification, to url: String) throws -> WebhookMessage {

@@ -34,7 +34,7 @@ public struct WebhookTargets: Sendable, Hashable {
     func accepts(_ host: String, _ address: IPAddress?, _ port: Int) -> Bool {
       if let own = self.port, own != port { return false }
       switch hosts {
-      case .names(let pattern): return pattern == "*" || host.isLike(pattern[...])
+      case .names(let pattern): return pattern == "*" || host.matchesWildcard(pattern[...])
       case .addresses(let range): return address.map(range.contains) ?? false
       }
     }
@@ -133,13 +133,13 @@ package struct WebhookTargetError: DescribedError, Sendable, Hashable {
 extension StringProtocol {
   /// Returns whether the text matches the pattern, in which `*` stands for any text, even an empty
   /// one.
-  fileprivate func isLike(_ pattern: Substring) -> Bool {
+  fileprivate func matchesWildcard(_ pattern: Substring) -> Bool {
     guard let star = pattern.firstIndex(of: "*") else { return self == pattern }
     guard hasPrefix(pattern[..<star]) else { return false }
     let rest = pattern[pattern.index(after: star)...]
     var tail = self.dropFirst(pattern[..<star].count)
     while true {
-      if tail.isLike(rest) { return true }
+      if tail.matchesWildcard(rest) { return true }
       if tail.isEmpty { return false }
       tail = tail.dropFirst()
     }

@@ -87,6 +87,6 @@ package struct ListedCassette: Sendable {
   /// - Throws: `FileProblem` if it cannot be deleted.
   package func delete() throws(FileProblem) {
     guard unlink(path) == 0 else { throw .last }
-    BodyFolder(of: path).removeAll(butThoseOf: Cassette())
+    BodyFolder(of: path).removeAll(keepingBodiesOf: Cassette())
   }
 }

@@ -36,7 +36,7 @@ package enum DocumentReader {
     switch format ?? DocumentFormat(of: source) {
     case .yaml:
       var reader = YAMLDocumentReader(source)
-      let documents = reader.documents { Customs(of: $0) }
+      let documents = reader.documents { Strictness(of: $0) }
       diagnostics.append(contentsOf: reader.diagnostics)
       return documents
     case .json:

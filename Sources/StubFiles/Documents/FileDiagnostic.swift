@@ -31,7 +31,7 @@ package struct FileDiagnostic: DescribedError, Sendable, Hashable {
   /// The number of findings with this text in the file; ``position`` is that of the first one.
   package var occurrences = 1
   /// Whether a part of the file, such as an entry, is left out because of the finding.
-  package var leavesOut = false
+  package var causesOmission = false
   /// Whether ``found`` describes the value at the pointer.
   private let isValue: Bool
   /// Whether the line may be shown; it may not if it contains a secret.

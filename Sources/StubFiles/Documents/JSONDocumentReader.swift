@@ -15,9 +15,9 @@ enum JSONDocumentReader {
       var problem: JSONProblem?
       do throws(JSONProblem) { try scanner.scan() } catch { problem = error }
       let document = Document(source, .json, scanner.tokens, run: scanner.hasRuns ? run : nil)
-      let customs = problem == nil ? Customs(of: scanner, document) : .own
-      diagnostics.append(scanner.repeatedNames, of: document, in: customs)
-      if let problem = problem ?? customs.problem(of: scanner) {
+      let strictness = problem == nil ? Strictness(of: scanner, document) : .own
+      diagnostics.append(scanner.repeatedNames, of: document, in: strictness)
+      if let problem = problem ?? strictness.problem(of: scanner) {
         diagnostics.append(JSONMistake(problem: problem, source: source).diagnostic)
         return nil
       }
@@ -38,13 +38,13 @@ enum JSONDocumentReader {
   }
 }
 
-extension Customs {
+extension Strictness {
   /// Finds the tool of a document that has mistakes which some tools allow; `own` for any other
   /// document.
   fileprivate init(of scanner: JSONScanner, _ document: Document) {
     let isPlain =
       scanner.repeatedNames.isEmpty && scanner.singleQuote == nil && scanner.nonNumber == nil
-    self = isPlain ? .own : Customs(of: Value(document))
+    self = isPlain ? .own : Strictness(of: Value(document))
   }
 
   /// Returns the first mistake that only files of other tools may have; `nil` in such files.

@@ -88,7 +88,7 @@ package final class Mapping {
   /// value.
   ///
   /// A skipped member is reported as unknown, unless its key is in `known` or is read later.
-  func passOverNulls(of known: [String] = [], except values: Set<String> = []) {
+  func skipNulls(of known: [String] = [], except values: Set<String> = []) {
     let nulls = remaining.filter { $0.value.isNull && !values.contains($0.key) }
     guard !nulls.isEmpty else { return }
     remaining.removeAll { $0.value.isNull && !values.contains($0.key) }

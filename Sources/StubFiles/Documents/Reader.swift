@@ -14,9 +14,9 @@ import StubLanguages
 /// }
 /// ```
 package struct Reader {
-  package let findings: Findings
+  package let findings: DiagnosticCollector
 
-  package init(_ findings: Findings = Findings()) { self.findings = findings }
+  package init(_ findings: DiagnosticCollector = DiagnosticCollector()) { self.findings = findings }
 
   /// Adds a finding about a value.
   ///
@@ -38,12 +38,12 @@ package struct Reader {
   /// Adds a warning that may recur in a file; warnings with the same text are shown once.
   func warn(
     _ value: Value, found: String, remedy: @autoclosure () -> Remedy? = nil,
-    leavesOut: Bool = false
+    causesOmission: Bool = false
   ) {
     findings.addOnce(found, at: value.position) { found in
       var finding = FileDiagnostic(
         .warning, at: value.position, pointer: value.pointer, found: found, remedy: remedy())
-      finding.leavesOut = leavesOut
+      finding.causesOmission = causesOmission
       return finding
     }
   }
@@ -120,7 +120,7 @@ package struct Reader {
     let enough = AtomicInt(.max)
     let results = shares.indices.concurrentMap { number -> Share in
       let kept = number > enough.load() ? DiagnosticList.ofCounts : DiagnosticList()
-      let (reader, elements) = (Reader(Findings(kept)), elements.shared)
+      let (reader, elements) = (Reader(DiagnosticCollector(kept)), elements.shared)
       let read = shares[number].compactMap { read(reader, elements[$0]) }
       if reader.findings.list.isFull, number < enough.load() { enough.store(number) }
       return (read, reader.findings.list, reader.findings.files, reader.findings.bodyFiles)

@@ -94,7 +94,7 @@ package struct RuleFileFinder {
       let problem = FileProblem(error)
       return report(folder, "cannot read this folder: \(problem)", remedy: .advice(problem.remedy))
     }
-    for name in names.sorted() where !Self.passesOver(name) {
+    for name in names.sorted() where !Self.isIgnoredName(name) {
       let path = Self.path(of: name, in: folder)
       // Resolving a path is slow, and only links need it.
       let resolved =
@@ -115,7 +115,7 @@ package struct RuleFileFinder {
     DocumentFormat(fileName: name) != nil || TextFormats.isTelling(name)
   }
 
-  private static func passesOver(_ name: String) -> Bool {
+  private static func isIgnoredName(_ name: String) -> Bool {
     name.hasPrefix(".") || name == bodyFolder || name == schemaFile || name == "Info.plist"
   }
 
@@ -149,7 +149,7 @@ package struct RuleFileFinder {
 }
 
 /// The source of the bytes of stub files: the file system, or a replacement.
-package struct FileReading: Sendable {
+package struct FileSource: Sendable {
   /// Returns the bytes of the file at a path; fails for a file with more bytes than the limit.
   package let bytes: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileProblem>
 
@@ -160,7 +160,7 @@ package struct FileReading: Sendable {
   }
 
   /// The file system as the source.
-  package static let files = FileReading { path, limit in
+  package static let files = FileSource { path, limit in
     Result { () throws(FileProblem) in try DurableFile.read(path, atMost: limit) }
   }
 }

@@ -9,14 +9,14 @@ package final class SourceText: Sendable {
   /// The bytes without a byte order mark.
   package let bytes: [UInt8]
   /// The source of other files to which the text refers.
-  let reading: FileReading
+  let reading: FileSource
   private let lines: LineTable
 
   /// Creates a text from its bytes; a binary property list is converted to XML.
   ///
   /// - Throws: `FileDiagnostic` if the bytes are not UTF-8, or too many.
   package init(
-    name: String, bytes: [UInt8], reading: FileReading = .files
+    name: String, bytes: [UInt8], reading: FileSource = .files
   ) throws(FileDiagnostic) {
     let bytes =
       BinaryPropertyList.isOne(bytes) ? try BinaryPropertyList.xml(of: bytes, named: name) : bytes
@@ -113,7 +113,7 @@ extension SourceText {
   ///
   /// - Throws: `FileDiagnostic` if the file is unreadable, longer than the limit or not UTF-8.
   package convenience init(
-    path: String, atMost limit: Int = .max, reading: FileReading = .files
+    path: String, atMost limit: Int = .max, reading: FileSource = .files
   ) throws(FileDiagnostic) {
     let bytes: [UInt8]
     do throws(FileProblem) {

@@ -76,7 +76,7 @@ package struct Value: Sendable {
   var isNumber: Bool { token.kind == .integer || token.kind == .real }
 
   /// Whether the value is other than `null`, `false`, or an empty text, list or mapping.
-  var saysSomething: Bool {
+  var isMeaningful: Bool {
     switch token.kind {
     case .null, .no: false
     case .object, .array: token.extent > index + 1

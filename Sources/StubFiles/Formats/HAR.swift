@@ -83,7 +83,8 @@ struct HARReader {
       ["about", "blob", "data", "file"].contains(scheme) || scheme.hasSuffix("-extension")
     guard isLocal else { return true }
     reader.values.warn(
-      value, found: "this entry is left out: its URL is not HTTP (\(scheme):)", leavesOut: true)
+      value, found: "this entry is left out: its URL is not HTTP (\(scheme):)", causesOmission: true
+    )
     return false
   }
 

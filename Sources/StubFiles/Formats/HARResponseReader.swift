@@ -23,7 +23,7 @@ struct HARResponseReader {
       if let reason { return Interaction(request, failure: HARFailure.recorded(reason)) }
       reader.values.warn(
         value, found: "this entry is left out: the status \(code) is no answer and no error",
-        leavesOut: true)
+        causesOmission: true)
       return nil
     }
     guard let response = reader.message(value, .response, self.response) else { return nil }

@@ -27,7 +27,7 @@ struct CassetteSetting: Sendable {
 
 /// A playback setting while its keys are read.
 struct CassetteDraft {
-  var file: Placed<String>?
+  var file: Positioned<String>?
   var parts: [RequestPart]?
   var headers: [RequestPart] = []
   var configuration = CassetteConfiguration()
@@ -93,7 +93,7 @@ extension Key where Target == CassetteDraft {
       example: "tapes/github.har"
     ) { reader, value, cassette in
       guard let path = reader.string(value) else { return }
-      cassette.file = Placed(value: path, position: value.position)
+      cassette.file = Positioned(value: path, position: value.position)
     }
   }
 

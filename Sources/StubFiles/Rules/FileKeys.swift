@@ -1,7 +1,7 @@
 package import StubCore
 
 /// A value with its position in the file.
-struct Placed<Content: Sendable>: Sendable {
+struct Positioned<Content: Sendable>: Sendable {
   let value: Content
   let position: SourcePosition
 }
@@ -11,14 +11,14 @@ struct FileDraft: Sendable {
   var scope: RuleScope
   var stubs: [HTTPStub] = []
   var ignoreRules: [HTTPStubIgnoreRule] = []
-  var unhandledMode: Placed<HTTPUnhandledMode>?
-  var network: Placed<NetworkProfile>?
+  var unhandledMode: Positioned<HTTPUnhandledMode>?
+  var network: Positioned<NetworkProfile>?
   /// The recordings among the files.
   var cassettes: [Cassette] = []
   /// The playback settings of recordings.
   var cassetteSettings: [CassetteSetting] = []
-  var connection: Placed<ConnectionFaultRule>?
-  var tls: Placed<[TLSFaultRule]>?
+  var connection: Positioned<ConnectionFaultRule>?
+  var tls: Positioned<[TLSFaultRule]>?
   /// The scenario states that WireMock's stubs share.
   var scenarios = ScenarioStates()
   /// The stubs as they were written, for checks; `nil` if they are not needed.
@@ -124,10 +124,10 @@ extension Reader {
   ///
   /// A second value that differs is reported, with the position of the first one.
   func set<Content: Equatable>(
-    _ value: Value, _ new: Content, called name: String, in placed: inout Placed<Content>?
+    _ value: Value, _ new: Content, called name: String, in placed: inout Positioned<Content>?
   ) {
     guard let earlier = placed else {
-      placed = Placed(value: new, position: value.position)
+      placed = Positioned(value: new, position: value.position)
       return
     }
     if earlier.value == new { return }
@@ -226,7 +226,7 @@ struct RuleScope: Sendable {
   /// The largest size, in bytes, of files that are read.
   var fileSizeLimit = RuleContext.usualFileSizeLimit
   /// The source of the bytes of stub files; by default, the file system.
-  var reading = FileReading.files
+  var reading = FileSource.files
   /// The name of the group of stubs that was sent to a server with these stubs; `nil` for stubs in
   /// files.
   var sentSet: String?
@@ -277,7 +277,7 @@ package struct RuleContext: Sendable {
   /// Such files are stub files, recordings, and bodies to compare.
   package var fileSizeLimit = usualFileSizeLimit
   /// The source of the bytes of stub files; by default, the file system.
-  package var reading = FileReading.files
+  package var reading = FileSource.files
 
   /// The default limit: 256 MiB.
   package static let usualFileSizeLimit = 256 << 20

@@ -195,14 +195,14 @@ enum ResponseContradictions {
   ]
 
   /// The keys that contradict each key of a response, by its index.
-  private static let opponents: [KeyPlaces] = {
+  private static let conflictingKeys: [KeyPlaces] = {
     let keys = Keys.response
     let all = keys.places(of: keys.names)
-    var opponents = [KeyPlaces](repeating: [], count: keys.list.count)
+    var conflictingKeys = [KeyPlaces](repeating: [], count: keys.list.count)
     /// Makes each key in `some` contradict all other keys in `others`.
     func part(_ some: KeyPlaces, from others: KeyPlaces) {
-      for place in opponents.indices where some.contains(KeyPlaces(place)) {
-        opponents[place].formUnion(others.subtracting(KeyPlaces(place)))
+      for place in conflictingKeys.indices where some.contains(KeyPlaces(place)) {
+        conflictingKeys[place].formUnion(others.subtracting(KeyPlaces(place)))
       }
     }
     for exclusive in [contents, paces].map(keys.places) { part(exclusive, from: exclusive) }
@@ -211,7 +211,7 @@ enum ResponseContradictions {
       part(key, from: others)
       part(others, from: key)
     }
-    return opponents
+    return conflictingKeys
   }()
 
   /// All pairs of keys that contradict each other.
@@ -226,7 +226,7 @@ enum ResponseContradictions {
     guard let first = Keys.response.place(of: first),
       let second = Keys.response.place(of: second)
     else { return false }
-    return opponents[first].contains(KeyPlaces(second))
+    return conflictingKeys[first].contains(KeyPlaces(second))
   }
 
   /// Reports each key that contradicts an earlier one, with the positions of both.
@@ -235,8 +235,8 @@ enum ResponseContradictions {
   static func report(
     _ members: [Value.Member], with keys: KeyPlaces, to mapping: Mapping
   ) {
-    let isDivided = opponents.indices.contains {
-      keys.contains(KeyPlaces($0)) && !opponents[$0].isDisjoint(with: keys)
+    let isDivided = conflictingKeys.indices.contains {
+      keys.contains(KeyPlaces($0)) && !conflictingKeys[$0].isDisjoint(with: keys)
     }
     guard isDivided else { return }
     let known = members.filter { Keys.response.place(of: $0.key) != nil }

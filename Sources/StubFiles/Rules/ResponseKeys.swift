@@ -204,12 +204,12 @@ extension Key where Target == ResponseDraft {
       .fault(with: [("probability", .probability), ("first", .integer(from: 0))]),
       example: ["type": "reset", "after": "50%", "probability": 0.3]
     ) { reader, value, response in
-      var trouble = response.specification.trouble
-      trouble.fault = reader.fault(value) { mapping in
-        trouble.probability = mapping.optional("probability") { reader.probability($0) } ?? 1
-        trouble.first = mapping.optional("first") { reader.integer($0, in: 0...Int.max) }
+      var impairment = response.specification.impairment
+      impairment.fault = reader.fault(value) { mapping in
+        impairment.probability = mapping.optional("probability") { reader.probability($0) } ?? 1
+        impairment.first = mapping.optional("first") { reader.integer($0, in: 0...Int.max) }
       }
-      response.specification.trouble = trouble
+      response.specification.impairment = impairment
     }
   }
 }

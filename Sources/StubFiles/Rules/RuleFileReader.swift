@@ -10,7 +10,7 @@ struct RuleFileReader: Sendable {
   /// The files that these files name as bodies.
   private(set) var bodyFiles: Set<String> = []
   /// The files that are used only as bodies of other rules.
-  private(set) var passedOver: Set<String> = []
+  private(set) var bodyOnlyFiles: Set<String> = []
   /// The documents that are not recordings, if outlines are kept.
   private(set) var documents: [Value] = []
   /// The files without contents, each with whether it has comments.
@@ -122,7 +122,7 @@ struct RuleFileReader: Sendable {
     }
   }
 
-  private mutating func take(_ findings: Findings) {
+  private mutating func take(_ findings: DiagnosticCollector) {
     diagnostics.append(contentsOf: findings.list)
     referredFiles.merge(findings.files) { first, _ in first }
     bodyFiles.formUnion(findings.bodyFiles)
@@ -231,7 +231,7 @@ extension RuleFileReader {
       if !bodies.isEmpty, bodies.contains(RuleFileFinder.resolved(path)),
         isNoRuleFile(path, reader)
       {
-        passedOver.insert(path)
+        bodyOnlyFiles.insert(path)
         continue
       }
       if let reader, append(reader) { continue }

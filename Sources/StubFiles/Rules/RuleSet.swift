@@ -77,7 +77,7 @@ public struct RuleSet: Sendable {
     gates = Dictionary(
       reader.draft.scope.gates.all.sorted { $0.key < $1.key }.map { ($0.key.text, $0.value) }
     ) { first, _ in first }
-    files = finder.files.filter { !reader.passedOver.contains($0) }
+    files = finder.files.filter { !reader.bodyOnlyFiles.contains($0) }
     unreadable = finder.unreadable
     referredFiles = reader.referredFiles
     self.diagnostics = diagnostics

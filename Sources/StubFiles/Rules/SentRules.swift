@@ -100,9 +100,9 @@ package struct SentRules: Sendable {
   /// Reads the default delays of responses in the form of WireMock's settings.
   ///
   /// - Throws: `DiagnosticList` with all errors.
-  package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> CommonDelays {
+  package func wireMockSettings(_ text: Data) throws(DiagnosticList) -> DefaultDelays {
     try read(text) { document, reader in
-      reader.read(document, .wireMockSettings, into: CommonDelays())
+      reader.read(document, .wireMockSettings, into: DefaultDelays())
     }
   }
 

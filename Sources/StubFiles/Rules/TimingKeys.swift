@@ -7,7 +7,7 @@ extension Key where Target == ResponseDraft {
       example: "120ms"
     ) { reader, value, response in
       if value.members != nil {
-        response.specification.trouble.delay = reader.randomDelay(value)
+        response.specification.impairment.delay = reader.randomDelay(value)
       } else if let delay = reader.duration(value) {
         response.specification.timing.beforeHead = delay
       }

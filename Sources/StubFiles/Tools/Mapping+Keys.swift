@@ -43,11 +43,11 @@ extension Mapping {
       case .read, nil: break
       case .idle: _ = take(member.key)
       case .refused(let remedy):
-        guard take(member.key) != nil, member.value.saysSomething else { continue }
+        guard take(member.key) != nil, member.value.isMeaningful else { continue }
         refuse(member, remedy: .advice(remedy))
       }
     }
-    if let values = keys.nulls { passOverNulls(of: keys.names, except: values) }
+    if let values = keys.nulls { skipNulls(of: keys.names, except: values) }
   }
 
   /// Reports a key that is not supported.

@@ -48,7 +48,7 @@ public struct JSONComparison: Sendable, Hashable {
     var comparer = JSONComparer(rules: self, budget: budget)
     defer { budget = comparer.budget }
     let difference = comparer.difference(expected, found)
-    return comparer.budget.isExhausted ? JSONDifference(.gaveUp(budget.surrender)) : difference
+    return comparer.budget.isExhausted ? JSONDifference(.gaveUp(budget.limitExceeded)) : difference
   }
 }
 
@@ -64,7 +64,7 @@ struct JSONComparer {
   init(rules: JSONComparison, budget: StepBudget) { (self.rules, self.budget) = (rules, budget) }
 
   mutating func difference(_ expected: JSONValue, _ found: JSONValue) -> JSONDifference? {
-    guard budget.take() else { return JSONDifference(.gaveUp(budget.surrender)) }
+    guard budget.take() else { return JSONDifference(.gaveUp(budget.limitExceeded)) }
     if let placeholder = placeholder(expected) {
       return placeholder.accepts(found)
         ? nil : JSONDifference(.different(expected: expected, found: found))
@@ -169,7 +169,7 @@ struct JSONComparer {
     for wanted in rest.expected {
       let steps = Self.stepsPerPair.multipliedReportingOverflow(by: candidates.count)
       guard !steps.overflow, budget.take(steps.partialValue) else {
-        return JSONDifference(.gaveUp(budget.surrender))
+        return JSONDifference(.gaveUp(budget.limitExceeded))
       }
       edges.append(
         candidates.indices.filter { difference(expected[wanted], found[candidates[$0]]) == nil })

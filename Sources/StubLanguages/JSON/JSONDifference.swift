@@ -9,7 +9,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     /// An expected element matches none of the remaining elements.
     case unmatched(JSONValue)
     /// The comparison gave up.
-    case gaveUp(EvaluationGaveUp)
+    case gaveUp(EvaluationLimitExceeded)
   }
 
   let reason: Reason
@@ -45,18 +45,18 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
       lookalike.map { "only a member named \"\($0.escapingScalars)\"" } ?? "nothing"
     case .unexpected(let value): Self.summary(value)
     case .unmatched: "no such element"
-    case .gaveUp(let surrender): surrender.description
+    case .gaveUp(let limitExceeded): limitExceeded.description
     }
   }
 
   /// The error of a comparison that took too many steps or too much time; `nil` if it
   /// found a difference.
-  package var surrender: EvaluationGaveUp? {
-    if case .gaveUp(let surrender) = reason { surrender } else { nil }
+  package var limitExceeded: EvaluationLimitExceeded? {
+    if case .gaveUp(let limitExceeded) = reason { limitExceeded } else { nil }
   }
 
   package var description: String {
-    if let surrender { return "\(surrender); compare arrays in order" }
+    if let limitExceeded { return "\(limitExceeded); compare arrays in order" }
     let place = path.isEmpty ? "" : "at \(path): "
     return "\(place)expected \(expected), found \(found)"
   }

@@ -11,7 +11,7 @@ package enum JSONPlaceholder: Sendable {
   /// A text that the expression matches as a whole.
   case pattern(RegularExpression)
 
-  private static let patterns = CompiledValues<ScalarText, RegularExpression>()
+  private static let patterns = CompilationCache<ScalarText, RegularExpression>()
 
   /// Creates a placeholder; `nil` if the text is not a valid placeholder, and so stands for itself.
   init?(_ text: String) {

@@ -82,7 +82,7 @@ struct JSONEscape {
   /// The length of the escape in bytes.
   let length: Int
   /// Whether the escape is half of a surrogate pair, which is read as U+FFFD.
-  private(set) var isHalf = false
+  private(set) var isUnpairedSurrogate = false
 
   /// Returns the length in bytes of the escape whose backslash is at `place`.
   ///
@@ -93,7 +93,7 @@ struct JSONEscape {
   ) throws(JSONProblem) -> Int {
     if place + 1 < bytes.count, short(bytes[place + 1]) != nil { return 2 }
     let escape = try JSONEscape(at: place, in: bytes)
-    if escape.isHalf {
+    if escape.isUnpairedSurrogate {
       guard halves?.append(place) != nil else { throw JSONProblem(.halfOfPair, at: place) }
     }
     return escape.length
@@ -120,7 +120,7 @@ struct JSONEscape {
         return
       }
     }
-    (scalar, length, isHalf) = ("\u{FFFD}", 6, true)
+    (scalar, length, isUnpairedSurrogate) = ("\u{FFFD}", 6, true)
   }
 
   /// Returns the byte that an escape such as `\n` stands for; `nil` for `\u` and invalid escapes.

@@ -18,12 +18,12 @@ struct IRegexp: Sendable {
 
   /// Returns whether the text matches.
   ///
-  /// - Throws: `EvaluationGaveUp` if the search exceeds the limits of `RegularExpression`.
-  func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
+  /// - Throws: `EvaluationLimitExceeded` if the search exceeds the limits of `RegularExpression`.
+  func matches(_ text: String) throws(EvaluationLimitExceeded) -> Bool {
     switch expression.firstMatch(in: text) {
     case .matched: true
     case .notMatched: false
-    case .gaveUp(let reason): throw EvaluationGaveUp(reason)
+    case .gaveUp(let reason): throw EvaluationLimitExceeded(reason)
     }
   }
 }

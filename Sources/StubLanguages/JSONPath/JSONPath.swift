@@ -39,11 +39,11 @@ package struct JSONPath: Sendable {
 
   /// Returns the selected values in order.
   ///
-  /// - Throws: `EvaluationGaveUp` if the steps run out, or if a regular expression backtracks for
+  /// - Throws: `EvaluationLimitExceeded` if the steps run out, or if a regular expression backtracks for
   ///   too long.
   package func values(
     in value: JSONValue, _ budget: inout StepBudget
-  ) throws(EvaluationGaveUp) -> [JSONValue] {
+  ) throws(EvaluationLimitExceeded) -> [JSONValue] {
     var evaluator = JSONPathEvaluator(
       root: value, dialect: dialect, tracksPlaces: false, budget: budget)
     defer { budget = evaluator.budget }

@@ -9,7 +9,7 @@ struct JSONPathEvaluator {
   /// The steps (units of work) that remain, which limit time and memory; reading a value takes one.
   private(set) var budget: StepBudget
   /// The reason why the evaluation gave up; `nil` if it did not.
-  private var surrender: EvaluationGaveUp?
+  private var limitExceeded: EvaluationLimitExceeded?
   /// The results of `$` queries inside filters by their numbers, which are the same for every
   /// tested value.
   private var absoluteResults: [Int: [JSONPathNode]] = [:]
@@ -25,9 +25,10 @@ struct JSONPathEvaluator {
   }
 
   /// Returns the selected values.
-  mutating func evaluate(_ query: JSONPath.Query) throws(EvaluationGaveUp) -> [JSONPathNode] {
+  mutating func evaluate(_ query: JSONPath.Query) throws(EvaluationLimitExceeded) -> [JSONPathNode]
+  {
     let nodes = evaluate(query.segments, on: root, tracksPlaces: tracksPlaces)
-    if let surrender { throw surrender }
+    if let limitExceeded { throw limitExceeded }
     return nodes
   }
 
@@ -35,8 +36,8 @@ struct JSONPathEvaluator {
   ///
   /// - Returns: whether there were enough; if not, the evaluation ends.
   private mutating func take(_ steps: Int) -> Bool {
-    if surrender == nil, !budget.take(steps) { surrender = budget.surrender }
-    return surrender == nil
+    if limitExceeded == nil, !budget.take(steps) { limitExceeded = budget.limitExceeded }
+    return limitExceeded == nil
   }
 
   /// Returns the values that a query inside a filter selects.
@@ -72,7 +73,7 @@ struct JSONPathEvaluator {
     var selected: [JSONPathNode] = []
     let node = JSONPathNode(value: value, place: tracksPlaces ? .root : nil)
     apply(segments[...], to: node, into: &selected)
-    return surrender == nil ? selected : []
+    return limitExceeded == nil ? selected : []
   }
 
   /// Applies segments depth first, so that only results are stored.
@@ -266,10 +267,10 @@ extension JSONPathEvaluator {
 
   /// Returns whether the text matches; if the search gives up, the evaluation does too.
   private mutating func matches(_ pattern: IRegexp, _ text: String) -> Bool {
-    do throws(EvaluationGaveUp) {
+    do throws(EvaluationLimitExceeded) {
       return try pattern.matches(text)
     } catch {
-      surrender = surrender ?? error
+      limitExceeded = limitExceeded ?? error
       return false
     }
   }

@@ -14,7 +14,7 @@ final class FoundationProgram: Sendable {
   ///
   /// They are kept because many stubs share patterns, and tests compile the same patterns
   /// repeatedly.
-  private static let recent = CompiledValues<Source, FoundationProgram>()
+  private static let recent = CompilationCache<Source, FoundationProgram>()
 
   private let expression: NSRegularExpression
   private let isAnchored: Bool

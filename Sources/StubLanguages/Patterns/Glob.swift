@@ -49,9 +49,9 @@ package struct Glob: Sendable {
 
   /// Returns whether the whole text matches; the text must not be percent-encoded.
   ///
-  /// - Throws: `EvaluationGaveUp` if matching takes more steps than a `StepLimit` allows by
+  /// - Throws: `EvaluationLimitExceeded` if matching takes more steps than a `StepLimit` allows by
   ///   default.
-  package func matches(_ text: String) throws(EvaluationGaveUp) -> Bool {
+  package func matches(_ text: String) throws(EvaluationLimitExceeded) -> Bool {
     var steps = StepLimit().budget(forBytes: text.utf8.count)
     return try program.matches(ignoresCase ? text.lowercasedASCII() : text, &steps)
   }
@@ -97,7 +97,7 @@ struct GlobProgram: Sendable {
   let start: Int
   let separator: Unicode.Scalar
 
-  func matches(_ text: String, _ steps: inout StepBudget) throws(EvaluationGaveUp) -> Bool {
+  func matches(_ text: String, _ steps: inout StepBudget) throws(EvaluationLimitExceeded) -> Bool {
     var current = StateSet(count: states.count)
     var next = StateSet(count: states.count)
     // The list is kept, because allocating it for each character would take most of the time.
@@ -105,7 +105,7 @@ struct GlobProgram: Sendable {
     enter(start, &current, &pending)
     for scalar in text.unicodeScalars {
       next.removeAll()
-      guard steps.take(current.members.count) else { throw steps.surrender }
+      guard steps.take(current.members.count) else { throw steps.limitExceeded }
       for index in current.members {
         if case .read(let test, let target) = states[index], passes(test, scalar) {
           enter(target, &next, &pending)

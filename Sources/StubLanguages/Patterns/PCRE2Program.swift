@@ -17,7 +17,7 @@ final class PCRE2Program: @unchecked Sendable {
   ///
   /// They are kept because many stubs share patterns, and tests compile the same patterns
   /// repeatedly.
-  private static let recent = CompiledValues<Source, PCRE2Program>()
+  private static let recent = CompilationCache<Source, PCRE2Program>()
   /// The largest length of patterns that are kept for reuse, in bytes.
   private static let longestKept = 1_024
 
@@ -91,7 +91,7 @@ final class PCRE2Program: @unchecked Sendable {
         if start > 0, let match = ranges[0] { ranges[0] = 0..<match.upperBound }
         return .matched(ranges)
       }
-      return status == PCRE2_ERROR_NOMATCH ? .notMatched : .gaveUp(Self.surrender(status))
+      return status == PCRE2_ERROR_NOMATCH ? .notMatched : .gaveUp(Self.limitExceeded(status))
     }
   }
 
@@ -135,7 +135,7 @@ final class PCRE2Program: @unchecked Sendable {
     }
   }
 
-  private static func surrender(_ status: Int32) -> String {
+  private static func limitExceeded(_ status: Int32) -> String {
     let limit =
       switch status {
       case PCRE2_ERROR_MATCHLIMIT: "\(RegularExpression.stepLimit) steps of backtracking"

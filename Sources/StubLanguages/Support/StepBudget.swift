@@ -58,12 +58,14 @@ package struct StepBudget: Sendable {
   }
 
   /// The error to throw when the budget is exhausted.
-  package var surrender: EvaluationGaveUp { EvaluationGaveUp("gave up after \(limit) steps") }
+  package var limitExceeded: EvaluationLimitExceeded {
+    EvaluationLimitExceeded("gave up after \(limit) steps")
+  }
 }
 
 /// The error of an evaluation that ended without a result, because it took too many
 /// steps or too much time.
-package struct EvaluationGaveUp: Error, Sendable, Hashable, CustomStringConvertible {
+package struct EvaluationLimitExceeded: Error, Sendable, Hashable, CustomStringConvertible {
   /// The reason, such as `gave up after 10000000 steps`.
   package let description: String
 

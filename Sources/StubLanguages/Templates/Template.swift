@@ -69,7 +69,7 @@ package struct Template: Sendable {
     located = TemplateSource(source)
     isPlain = located.find("{{", from: 0) == nil
     nodes = isPlain ? [] : try TemplateParser.nodes(of: located, helpers: helpers)
-    let roots = TemplateRoots(nodes, seesOuterNames: dialect.seesOuterNames)
+    let roots = TemplateRoots(nodes, inheritsOuterNames: dialect.inheritsOuterNames)
     rootMembers = roots.members
     outerMembers = roots.outerMembers
     assignedNames = roots.assignedNames
@@ -296,5 +296,5 @@ package enum TemplateDialect: Sendable, Hashable {
   var printsListsAsJSON: Bool { self == .wireMock }
 
   /// Whether a block can read names that its own context lacks from the outer context.
-  var seesOuterNames: Bool { self == .wireMock }
+  var inheritsOuterNames: Bool { self == .wireMock }
 }

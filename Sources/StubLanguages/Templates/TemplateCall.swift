@@ -210,7 +210,7 @@ extension JSONValue {
   ///
   /// Queries and headers have texts as values, so `1` also equals `"1"`, and `true` equals
   /// `"true"`.
-  func isAlike(_ other: JSONValue) -> Bool {
+  func isLooselyEqual(_ other: JSONValue) -> Bool {
     if self == other { return true }
     switch (self, other) {
     case (.number, .string), (.string, .number):

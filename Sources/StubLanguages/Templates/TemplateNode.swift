@@ -96,10 +96,10 @@ struct TemplateRoots: Sendable {
   /// The names that helpers assign to values; `nil` if a name is not a literal.
   private(set) var assignedNames: Set<String>? = []
 
-  private let seesOuterNames: Bool
+  private let inheritsOuterNames: Bool
 
-  init(_ nodes: [TemplateNode], seesOuterNames: Bool) {
-    self.seesOuterNames = seesOuterNames
+  init(_ nodes: [TemplateNode], inheritsOuterNames: Bool) {
+    self.inheritsOuterNames = inheritsOuterNames
     visit(nodes, level: 0, known: [])
   }
 
@@ -168,7 +168,7 @@ struct TemplateRoots: Sendable {
       return
     } else if path.up >= level {
       add(path.segments)
-    } else if seesOuterNames, path.up == 0, !path.isScoped, path.segments.count > 1 {
+    } else if inheritsOuterNames, path.up == 0, !path.isScoped, path.segments.count > 1 {
       outerMembers[path.segments[0], default: []].insert(path.segments[1])
     }
   }

@@ -13,7 +13,7 @@ struct TemplateRenderer {
     _ context: TemplateData, _ dialect: TemplateDialect, environment: TemplateEnvironment,
     source: TemplateSource, steps: StepBudget
   ) {
-    scope = TemplateScope(context, seesOuterNames: dialect.seesOuterNames)
+    scope = TemplateScope(context, inheritsOuterNames: dialect.inheritsOuterNames)
     self.dialect = dialect
     self.environment = environment
     self.source = source
@@ -22,12 +22,12 @@ struct TemplateRenderer {
 
   /// Takes steps (units of work), or throws an error if not enough are left.
   private mutating func take(_ count: Int = 1) throws(TemplateError) {
-    if !steps.take(count) { throw surrender }
+    if !steps.take(count) { throw limitExceeded }
   }
 
-  private var surrender: TemplateError {
+  private var limitExceeded: TemplateError {
     source.error(
-      at: place, expected: "a template that ends", found: "one that \(steps.surrender)",
+      at: place, expected: "a template that ends", found: "one that \(steps.limitExceeded)",
       remedy: "repeat less, or raise the step limit")
   }
 
@@ -93,10 +93,10 @@ struct TemplateRenderer {
     do {
       result = try call.answer(&input, in: source)
     } catch {
-      throw input.steps.isExhausted ? surrender : error
+      throw input.steps.isExhausted ? limitExceeded : error
     }
     result.takeSteps(&input.steps)
-    guard !input.steps.isExhausted else { throw surrender }
+    guard !input.steps.isExhausted else { throw limitExceeded }
     if let (name, value) = input.assignment { scope.assign(value, to: name) }
     return result
   }

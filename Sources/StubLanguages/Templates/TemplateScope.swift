@@ -11,11 +11,11 @@ struct TemplateScope {
   private var loops: [Loop] = []
   private var parameters: [(name: String, value: TemplateData)] = []
   private var variables: [String: JSONValue] = [:]
-  private let seesOuterNames: Bool
+  private let inheritsOuterNames: Bool
 
-  init(_ root: TemplateData, seesOuterNames: Bool) {
+  init(_ root: TemplateData, inheritsOuterNames: Bool) {
     contexts = [root]
-    self.seesOuterNames = seesOuterNames
+    self.inheritsOuterNames = inheritsOuterNames
   }
 
   mutating func assign(_ value: JSONValue, to name: String) { variables[name] = value }
@@ -73,7 +73,7 @@ struct TemplateScope {
       segments.removeFirst()
       return .json(variable)
     }
-    guard seesOuterNames else { return context }
+    guard inheritsOuterNames else { return context }
     return contexts.last { $0.has(name) } ?? context
   }
 
@@ -125,7 +125,7 @@ extension TemplateTagParser {
     let call = TemplateInvocation(
       helper: helper, name: name, arguments: operands.arguments, options: operands.options,
       offset: offset, hasBody: hasBody)
-    if !hasBody { try rehearse(call) }
+    if !hasBody { try checkConstantCall(call) }
     return .call(call)
   }
 
@@ -159,7 +159,7 @@ extension TemplateTagParser {
 
   /// Tries a call if all its arguments are literals, so that errors are found when the template is
   /// compiled.
-  private func rehearse(_ call: TemplateInvocation) throws(TemplateError) {
+  private func checkConstantCall(_ call: TemplateInvocation) throws(TemplateError) {
     var known = call.arguments.map(\.literal)
     if call.helper.acceptsMissing, let first = known.first, first == nil { known[0] = .null }
     let options = call.options.compactMap { option in

@@ -55,7 +55,7 @@ package struct URIAuthority: Sendable {
     case .number(let number) where number != named: return actual == number
     // A template without a port also matches the port of the listener.
     case .standard, .number:
-      return (target.isPortOwn ? standard : actual) == (named ?? standard)
+      return (target.isListenerPort ? standard : actual) == (named ?? standard)
     case .variable(let sequence):
       guard let actual else { return false }
       let captures = sequence.fit(EncodedText(String(actual)).units[...])

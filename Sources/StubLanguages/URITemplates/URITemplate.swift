@@ -92,7 +92,7 @@ package protocol URIParts {
   var port: Int? { get }
   /// Whether the port is the one of the listener that received the request, which a template may
   /// omit.
-  var isPortOwn: Bool { get }
+  var isListenerPort: Bool { get }
   /// The path, which is never empty.
   var path: String { get }
   var query: String? { get }

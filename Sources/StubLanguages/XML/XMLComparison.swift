@@ -29,11 +29,11 @@ package struct XMLComparison: Sendable {
 
   /// Returns the first difference; `nil` if there is none.
   ///
-  /// - Throws: `EvaluationGaveUp` if the steps (units of work) run out. Each compared pair of
+  /// - Throws: `EvaluationLimitExceeded` if the steps (units of work) run out. Each compared pair of
   ///   elements or texts, and each attribute, takes one step.
   package func firstDifference(
     expected: XMLElementTree, found: XMLElementTree, _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> XMLDifference? {
+  ) throws(EvaluationLimitExceeded) -> XMLDifference? {
     try difference(expected, found, path: "/\(expected.name.local)", &steps)
   }
 
@@ -41,8 +41,8 @@ package struct XMLComparison: Sendable {
 
   private func difference(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> XMLDifference? {
-    guard steps.take(1 + found.attributes.count) else { throw steps.surrender }
+  ) throws(EvaluationLimitExceeded) -> XMLDifference? {
+    guard steps.take(1 + found.attributes.count) else { throw steps.limitExceeded }
     if !haveSameName(expected, found) {
       return XMLDifference(
         path: path, expected: "element \(expected.name)", found: "element \(found.name)")
@@ -88,7 +88,7 @@ package struct XMLComparison: Sendable {
 
   private func ordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> XMLDifference? {
+  ) throws(EvaluationLimitExceeded) -> XMLDifference? {
     var counts: [ScalarText: Int] = [:]
     for place in 0..<max(expected.contents.count, found.contents.count) {
       let wanted = expected.contents.indices.contains(place) ? expected.contents[place] : nil
@@ -108,7 +108,7 @@ package struct XMLComparison: Sendable {
   private func difference(
     _ wanted: XMLElementTree.Content?, _ actual: XMLElementTree.Content?, path: String,
     _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> XMLDifference? {
+  ) throws(EvaluationLimitExceeded) -> XMLDifference? {
     switch (wanted, actual) {
     case (.element(let wanted)?, .element(let actual)?):
       return try difference(wanted, actual, path: path, &steps)
@@ -130,7 +130,7 @@ package struct XMLComparison: Sendable {
   /// name, and texts with texts.
   private func unordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> XMLDifference? {
+  ) throws(EvaluationLimitExceeded) -> XMLDifference? {
     let (wantedTexts, actualTexts) = (expected.texts, found.texts)
     for place in 0..<max(wantedTexts.count, actualTexts.count) {
       let wanted = wantedTexts.indices.contains(place) ? wantedTexts[place] : nil
@@ -146,7 +146,7 @@ package struct XMLComparison: Sendable {
       var first: XMLDifference?
       var partner: Int?
       for (place, element) in left.enumerated() {
-        guard steps.take() else { throw steps.surrender }
+        guard steps.take() else { throw steps.limitExceeded }
         guard haveSameName(wanted, element) else { continue }
         let difference = try difference(wanted, element, path: childPath, &steps)
         if difference == nil { partner = place }

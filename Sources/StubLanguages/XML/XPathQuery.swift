@@ -12,7 +12,7 @@ package struct XPathQuery: Sendable, Hashable {
     /// Returns elements as XML, instead of their text.
     package static let givesElements = Options(rawValue: 2)
     /// Returns no value for a number or a text that counts as false, such as 0 (XPath 1.0 §4.3).
-    package static let isTruth = Options(rawValue: 4)
+    package static let omitsFalse = Options(rawValue: 4)
     /// Returns the text of an element's first child, or `undefined` if it has no text first, as mountebank
     /// does.
     package static let givesFirstText = Options(rawValue: 8)
@@ -114,7 +114,7 @@ package struct XPathQuery: Sendable, Hashable {
           found += (0..<Int(nodes.pointee.nodeNr)).map { table[$0] }
         }
       }
-      guard steps.take(found.count) else { throw surrender(steps) }
+      guard steps.take(found.count) else { throw limitExceeded(steps) }
       let all = Set(found)
       starts = found.filter { node in
         var parent = node?.pointee.parent
@@ -150,7 +150,7 @@ package struct XPathQuery: Sendable, Hashable {
     let limit = steps.remaining / weight
     guard limit > 0 else {
       steps.take(.max)
-      throw surrender(steps)
+      throw limitExceeded(steps)
     }
     context.pointee.opLimit = UInt(limit)
     context.pointee.opCount = 0
@@ -160,13 +160,14 @@ package struct XPathQuery: Sendable, Hashable {
     // Some functions of libxml2 stop at the limit without reporting an error.
     if context.pointee.opCount >= context.pointee.opLimit {
       steps.take(.max)
-      throw surrender(steps)
+      throw limitExceeded(steps)
     }
     throw XPathError(expression: self.expression, reason: Self.reason(complaint))
   }
 
-  private func surrender(_ steps: StepBudget) -> XPathError {
-    XPathError(expression: expression, reason: steps.surrender.description, isSurrender: true)
+  private func limitExceeded(_ steps: StepBudget) -> XPathError {
+    XPathError(
+      expression: expression, reason: steps.limitExceeded.description, isLimitExceeded: true)
   }
 
   private static func reason(_ complaint: Complaint) -> String {
@@ -202,12 +203,12 @@ package struct XPathQuery: Sendable, Hashable {
       var texts: [String] = []
       for place in 0..<Int(nodes.pointee.nodeNr) {
         let text = text(of: table[place])
-        guard steps.take(1 + text.utf8.count / 64) else { throw surrender(steps) }
+        guard steps.take(1 + text.utf8.count / 64) else { throw limitExceeded(steps) }
         texts.append(text)
       }
       return texts
     case XPATH_BOOLEAN: return result.pointee.boolval == 0 ? [] : ["true"]
-    case _ where options.contains(.isTruth) && xmlXPathCastToBoolean(result) == 0: return []
+    case _ where options.contains(.omitsFalse) && xmlXPathCastToBoolean(result) == 0: return []
     default: return [Self.take(xmlXPathCastToString(result))]
     }
   }
@@ -249,7 +250,7 @@ package struct XPathError: DescribedError, Sendable, Hashable {
   /// The problem, with its position in the expression.
   package let reason: String
   /// Whether the expression is valid, but its evaluation took too many steps.
-  package var isSurrender = false
+  package var isLimitExceeded = false
 
   package var description: String {
     "invalid XPath 1.0 expression `\(expression)`: \(reason); "

@@ -16,7 +16,7 @@ protocol Answering: AnyObject, Sendable {
   ///
   /// These are the links of the listener and of the connection. Journal and log describe the
   /// response as the links send it.
-  func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerAnswer
+  func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerResponse
 
   /// Returns how many bytes of the body are needed by the request with this head.
   func neededBodyCount(of head: ReceivedRequest) -> Int
@@ -33,7 +33,7 @@ protocol Answering: AnyObject, Sendable {
 /// A closure that answers a request.
 ///
 /// A handler mostly runs on the thread of an event loop, so it must not block.
-package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerAnswer
+package typealias RequestHandler = @Sendable (ReceivedRequest) -> ListenerResponse
 
 /// Answers all requests with a handler.
 final class HandlerAnswering: Answering {
@@ -52,7 +52,7 @@ final class HandlerAnswering: Answering {
 
   var hasSessions: Bool { false }
 
-  func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerAnswer {
+  func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerResponse {
     handler(request).through(links, random: random)
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import StubCore
 
-extension ListenerAnswer {
+extension ListenerResponse {
   /// The number of waiting requests up to which a request is answered even if its client has left.
   ///
   /// So the journal has all of these requests.
@@ -15,11 +15,11 @@ extension ListenerAnswer {
   /// As many answers are found at once as there are cores. Answers to large bodies are found one
   /// after another, because parsing a body can take 30 times its memory.
   static func deferred(
-    isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerAnswer
-  ) -> ListenerAnswer {
+    isLarge: Bool = false, _ decide: @escaping @Sendable () -> ListenerResponse
+  ) -> ListenerResponse {
     let ending = DeferredEnding()
     let queue = isLarge ? largeBodies : DispatchQueue.global(qos: .utility)
-    return ListenerAnswer(
+    return ListenerResponse(
       .pending {
         let answer = await withCheckedContinuation { continuation in
           waitingCount.add(1)
@@ -27,7 +27,7 @@ extension ListenerAnswer {
             let isCrowded = waitingCount.add(-1) >= mostAbandoned
             continuation.resume(
               returning: isCrowded && ending.isKnown
-                ? ListenerAnswer(.ready(.failing(.network(.cancelled)))) : decide())
+                ? ListenerResponse(.ready(.failing(.network(.cancelled)))) : decide())
           }
         }
         ending.tell(answer.finish)

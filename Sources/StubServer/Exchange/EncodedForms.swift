@@ -2,10 +2,10 @@ import StubCore
 
 /// The encoded forms of a plan that answers many requests, one for each kind of connection.
 private final class EncodedForms: Sendable {
-  let http1 = LazyObject<EncodedAnswer>()
-  let lastOnHTTP1 = LazyObject<EncodedAnswer>()
-  let http10 = LazyObject<EncodedAnswer>()
-  let lastOnHTTP10 = LazyObject<EncodedAnswer>()
+  let http1 = LazyObject<EncodedResponse>()
+  let lastOnHTTP1 = LazyObject<EncodedResponse>()
+  let http10 = LazyObject<EncodedResponse>()
+  let lastOnHTTP10 = LazyObject<EncodedResponse>()
   let http2 = LazyObject<EncodedFields>()
 }
 
@@ -14,8 +14,8 @@ extension ResponsePlan {
   ///
   /// A plan that answers many requests keeps what `make` returns for the first of them.
   func encodedAnswer(
-    isHTTP10: Bool, keepsAlive: Bool, make: () throws -> EncodedAnswer
-  ) rethrows -> EncodedAnswer {
+    isHTTP10: Bool, keepsAlive: Bool, make: () throws -> EncodedResponse
+  ) rethrows -> EncodedResponse {
     guard let forms = encodedForms else { return try make() }
     return switch (isHTTP10, keepsAlive) {
     case (false, true): try forms.http1.object(make)

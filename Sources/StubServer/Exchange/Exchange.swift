@@ -18,7 +18,7 @@ final class Exchange {
   /// The number of the exchange on its connection.
   let number: Int
   let method: HTTPMethod
-  private let medium: Player.Medium
+  private let transportKind: Player.TransportKind
   private let peer: Peer
   private let worker: Worker
   @exclusivity(unchecked) private var player: Player?
@@ -48,10 +48,13 @@ final class Exchange {
 
   /// Looks up the response to a request, and starts it if it is ready.
   init(
-    _ request: ReceivedRequest, number: Int, on medium: Player.Medium, from peer: Peer,
+    _ request: ReceivedRequest, number: Int, on transportKind: Player.TransportKind,
+    from peer: Peer,
     worker: Worker
   ) {
-    (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
+    (self.number, self.transportKind, self.peer, self.worker) = (
+      number, transportKind, peer, worker
+    )
     method = request.method
     if let share = request.content.holding { memory = share as? BodyMemory.Reservation }
     let answer = worker.answering.answer(
@@ -70,9 +73,11 @@ final class Exchange {
   /// Creates an exchange that answers with an error; no stub is looked up, and nothing is reported.
   init(
     refusing error: RequestError, to method: HTTPMethod = .get, number: Int,
-    on medium: Player.Medium, from peer: Peer, worker: Worker
+    on transportKind: Player.TransportKind, from peer: Peer, worker: Worker
   ) {
-    (self.number, self.medium, self.peer, self.worker) = (number, medium, peer, worker)
+    (self.number, self.transportKind, self.peer, self.worker) = (
+      number, transportKind, peer, worker
+    )
     self.method = method
     play(.refusing(error))
   }
@@ -86,13 +91,13 @@ final class Exchange {
     }
     if !plan.isPlain || plan.wait > .zero { takesTime = true }
     player = Player(
-      plan, to: method, on: medium, start: worker.clock.now,
-      mayBeWhole: EncodedAnswer.canHold(plan))
+      plan, to: method, on: transportKind, start: worker.clock.now,
+      mayBeWhole: EncodedResponse.canHold(plan))
   }
 
   /// Plays an error response instead of the planned response, which cannot be sent because of
   /// `error`.
-  func play(insteadBecauseOf error: any Error) {
+  func play(replacementFor error: any Error) {
     let plan = ResponsePlan.unsendable(error)
     report?.note(instead: plan)
     play(plan)

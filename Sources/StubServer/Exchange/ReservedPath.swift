@@ -25,10 +25,10 @@ package struct ReservedPath: Sendable {
   }
 
   /// Returns the answer to a request whose path begins with this path.
-  func answer(_ request: ReceivedRequest) -> ListenerAnswer {
+  func answer(_ request: ReceivedRequest) -> ListenerResponse {
     let isDeferred = request.hasBody(over: IncomingBody.freeSize)
     var answer =
-      isDeferred ? ListenerAnswer.deferred { [handler] in handler(request) } : handler(request)
+      isDeferred ? ListenerResponse.deferred { [handler] in handler(request) } : handler(request)
     answer.endsWithInput = isQuestion(request)
     return answer
   }
@@ -37,7 +37,7 @@ package struct ReservedPath: Sendable {
   func contains(_ request: ReceivedRequest) -> Bool {
     // A client that uses a proxy also sends the listener's own port (RFC 9112 §3.2.2).
     guard request.pathMark == mark, request.target.path.hasBytes(of: prefix),
-      !request.isForProxy || request.target.isPortOwn
+      !request.isForProxy || request.target.isListenerPort
     else { return false }
     let rest = request.target.path.utf8.dropFirst(prefix.utf8.count)
     return rest.isEmpty || rest.first == UInt8(ascii: "/")

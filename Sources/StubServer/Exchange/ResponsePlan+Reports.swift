@@ -16,7 +16,7 @@ extension ResponsePlan {
   }
 
   /// The response to a request that is to pass through, if the listener has no upstream server.
-  static func nowhereToPass(
+  static func missingUpstream(
     _ request: ReceivedRequest, _ reason: String = "is not stubbed (ignore rule or optin)"
   ) -> ResponsePlan {
     if request.method == .connect {
@@ -37,9 +37,9 @@ extension ResponsePlan {
 
   /// The response that replaces one that cannot be sent.
   static func unsendable(_ reason: any Error) -> ResponsePlan {
-    let isForNow = (reason as? BodyReadError)?.isForNow ?? false
+    let isTransient = (reason as? BodyReadError)?.isTransient ?? false
     return .text(
       "the stub's response cannot be sent: \(reason)\n",
-      status: isForNow ? .serviceUnavailable : .internalServerError)
+      status: isTransient ? .serviceUnavailable : .internalServerError)
   }
 }

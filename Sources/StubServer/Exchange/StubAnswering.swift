@@ -60,14 +60,14 @@ final class StubAnswering: Answering {
 
   // The answer.
 
-  func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerAnswer {
+  func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerResponse {
     if isReserved(request), let reserved { return reserved.answer(request) }
     let receiver = receiver(of: request)
     guard let added else { return answer(from: receiver, through: links) }
     if let plan = added.preflight(request), case .stubs(let stubs, let seen) = receiver,
       stubs.stub(answering: seen)?.methods.contains(seen.method) != true
     {
-      return ListenerAnswer(.ready(plan)).through(
+      return ListenerResponse(.ready(plan)).through(
         stubs.links(before: links), random: stubs.templateEnvironment.random)
     }
     var answer = answer(from: receiver, through: links)
@@ -76,7 +76,7 @@ final class StubAnswering: Answering {
   }
 
   /// Returns the answer of the receiver; it is deferred if finding it may take long.
-  private func answer(from receiver: Receiver, through links: [NetworkLink]) -> ListenerAnswer {
+  private func answer(from receiver: Receiver, through links: [NetworkLink]) -> ListenerResponse {
     switch receiver {
     case .stubs(let stubs, let request):
       let brief = stubs.receiveBriefly(request, webhooks: outbound.webhooks, through: links)
@@ -87,7 +87,7 @@ final class StubAnswering: Answering {
       }
     case .handler(let answer, let request): return answer(request)
     case .missing(let missing):
-      return ListenerAnswer(
+      return ListenerResponse(
         .ready(.text("\(missing.problem); \(missing.remedy)\n", status: missing.status))
       ).through(links, random: random)
     }

@@ -51,7 +51,7 @@ struct UploadWindow {
 
   /// Returns the size of the system's receive buffer in bytes; the largest possible if no link is
   /// slow.
-  static func systemRoom(slot: Int?) -> Int {
+  static func receiveBufferLimit(slot: Int?) -> Int {
     slot.map { max(16 * 1_024, $0 * bufferedSlots) } ?? Int(Int32.max / 2)
   }
 
@@ -61,7 +61,7 @@ struct UploadWindow {
     slot = links.slot(.upload)
     guard let slot else { return }
     limitInput(of: transport)
-    Descriptor.limitInput(transport.descriptor, to: Self.systemRoom(slot: slot))
+    Descriptor.limitInput(transport.descriptor, to: Self.receiveBufferLimit(slot: slot))
   }
 
   /// Adapts the window to links that have changed between two requests.
@@ -72,7 +72,7 @@ struct UploadWindow {
     guard slot != self.slot else { return }
     self.slot = slot
     limitInput(of: transport)
-    Descriptor.extendInput(transport.descriptor, to: Self.systemRoom(slot: slot))
+    Descriptor.extendInput(transport.descriptor, to: Self.receiveBufferLimit(slot: slot))
   }
 
   private func limitInput(of transport: Transport) {

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 /// A complete HTTP/1.1 response, except the value of its `Date`.
-final class EncodedAnswer: Sendable {
+final class EncodedResponse: Sendable {
   /// The complete response, or its part before the body.
   ///
   /// The value of `Date` is a placeholder.
@@ -40,7 +40,7 @@ final class EncodedAnswer: Sendable {
   }
 }
 
-extension EncodedAnswer {
+extension EncodedResponse {
   /// The largest body, in bytes, that is sent in one piece with the head.
   static let largestBody = 32 * 1_024
   /// The size in bytes up to which a body is copied behind the head.

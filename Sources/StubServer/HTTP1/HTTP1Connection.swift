@@ -68,11 +68,11 @@ final class HTTP1Connection {
   }
 
   func deadlinePassed() -> Connection.Effect {
-    exchange == nil && arrival == nil ? readingTookTooLong() : proceed()
+    exchange == nil && arrival == nil ? handleReadTimeout() : proceed()
   }
 
   /// Handles a result that does not come from the client; `nil` if nothing waited for it.
-  func take(_ news: Connection.News) -> Connection.Effect? {
+  func take(_ news: Connection.InternalEvent) -> Connection.Effect? {
     let isWaited =
       switch news {
       case .arrival(let arrival, let number):
@@ -99,7 +99,7 @@ final class HTTP1Connection {
 
   /// Reads until the next event or wait; the result is `nil` if the caller must continue.
   private func read() -> Connection.Effect? {
-    if let arrival = arrival.take() { return bring(arrival.event, arrival.count) }
+    if let arrival = arrival.take() { return handleWhenDelivered(arrival.event, arrival.count) }
     guard transport.outputCount < transport.outputLimit else { return .room }
     if parser.isWithinBody {
       if let effect = makeRoom() ?? checkBodyTime() { return effect }
@@ -128,11 +128,12 @@ final class HTTP1Connection {
       bodyHead = head
       upload = UploadPacer(links)
     }
-    return links.isEmpty ? handle(event) : bring(event, count)
+    return links.isEmpty ? handle(event) : handleWhenDelivered(event, count)
   }
 
   /// Handles the event when the links have delivered `count` bytes of the body.
-  private func bring(_ event: RequestParser.Event, _ count: Int) -> Connection.Effect? {
+  private func handleWhenDelivered(_ event: RequestParser.Event, _ count: Int) -> Connection.Effect?
+  {
     var left = count
     while left > 0, let slice = upload?.reserve(left, at: worker.clock.now) {
       left -= slice.count
@@ -216,7 +217,7 @@ final class HTTP1Connection {
     return nil
   }
 
-  private func readingTookTooLong() -> Connection.Effect {
+  private func handleReadTimeout() -> Connection.Effect {
     guard parser.isWithinRequest else { return .close }
     if memoryDeadline != nil { return refuse(worker.bodyMemory.exhausted) }
     guard parser.isWithinBody else { return refuse(.slowHead(timeouts)) }
@@ -293,7 +294,7 @@ final class HTTP1Connection {
     self.exchange = nil
     let written = transport.writtenCount
     reports.add(
-      exchange.end(end.reported, end.how.connectionEnding, written: written), end: written)
-    return ConnectionEnding(end.how, keepsAlive: writer.keepsAlive).map { .end($0) }
+      exchange.end(end.reported, end.cause.connectionEnding, written: written), end: written)
+    return ConnectionEnding(end.cause, keepsAlive: writer.keepsAlive).map { .end($0) }
   }
 }

@@ -25,13 +25,13 @@ struct HTTP1Writer {
   mutating func writeWhole(of exchange: Exchange, to transport: Transport, _ worker: Worker) {
     let plan = exchange.plan
     let mayGoOn = context.keepsAlive && !worker.isStopping
-    let answer: EncodedAnswer
+    let answer: EncodedResponse
     do {
       answer = try plan.encodedAnswer(isHTTP10: context.isHTTP10, keepsAlive: mayGoOn) {
-        try EncodedAnswer(plan, context.of(worker))
+        try EncodedResponse(plan, context.of(worker))
       }
     } catch {
-      return exchange.play(insteadBecauseOf: error)
+      return exchange.play(replacementFor: error)
     }
     keepsAlive = answer.keepsAlive
     answer.withBytes(date: worker.dateBytes) { transport.write($0) }
@@ -53,7 +53,7 @@ struct HTTP1Writer {
     do {
       write(try self.head ?? encode(head, exchange, worker), upTo: end, of: exchange, to: transport)
     } catch {
-      exchange.play(insteadBecauseOf: error)
+      exchange.play(replacementFor: error)
     }
   }
 
@@ -115,7 +115,7 @@ struct HTTP1Writer {
 
   /// Writes the bytes that end the response, if its framing needs any.
   mutating func writeEnd(_ end: Player.End, to transport: Transport) {
-    switch end.how {
+    switch end.cause {
     case .complete: if let head, head.framing == .chunked { transport.write(head.chunksEnd) }
     case .failed(let failure):
       if headSent == 0, let bytes = failure.wireBytes { transport.write(bytes) }

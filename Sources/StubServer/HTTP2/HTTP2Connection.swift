@@ -152,7 +152,7 @@ final class HTTP2Connection {
   /// The deadline by which the client must read more; `nil` if no output waits.
   private var readDeadline: Duration? {
     guard transport.outputCount > 0 else { return nil }
-    return (transport.restsSince ?? MonotonicClock.now) + timeouts.stalledWrite
+    return (transport.blockedSince ?? MonotonicClock.now) + timeouts.stalledWrite
   }
 
   func deadlinePassed() -> Connection.Effect {
@@ -180,21 +180,21 @@ final class HTTP2Connection {
   }
 
   /// Handles a result that does not come from the client; `nil` if nothing waited for it.
-  func take(_ news: Connection.News) -> Connection.Effect? {
+  func take(_ news: Connection.InternalEvent) -> Connection.Effect? {
     switch news {
     case .arrival(let arrival, let number):
       guard let stream = streams[Int32(number)] else { return nil }
       stream.deliver(arrival)
-    case .memory: for stream in streams.values { stream.memoryCame() }
+    case .memory: for stream in streams.values { stream.memoryGranted() }
     case .clock: for stream in streams.values { stream.clockChanged() }
     }
     return proceed()
   }
 
   /// Lets open streams complete, and then closes the connection.
-  func finishUp() -> Connection.Effect {
+  func shutDownGracefully() -> Connection.Effect {
     session.announceEnd()
-    for stream in streams.values { stream.finishUp() }
+    for stream in streams.values { stream.shutDownGracefully() }
     lastCallDeadline = MonotonicClock.now + Connection.lastWait
     return proceed()
   }

@@ -11,8 +11,8 @@ package enum HTTP2Ending: Sendable, Hashable {
   case stall
 
   /// Creates the ending of a stream from the end of a plan, which is worded for a whole connection.
-  package init(_ how: Player.End.How) {
-    switch how {
+  package init(_ cause: Player.End.EndCause) {
+    switch cause {
     case .complete: self = .complete
     case .failed(let failure): self.init(failure)
     case .fault(.close), .fault(.halfClose), .fault(.reset): self = .reset(.internalError)

@@ -74,7 +74,7 @@ struct HTTP2Response {
       session.respond(id, answer, date: shared.worker.dateBytes)
       noteHead()
     } catch {
-      exchange.play(insteadBecauseOf: error)
+      exchange.play(replacementFor: error)
     }
   }
 
@@ -91,7 +91,7 @@ struct HTTP2Response {
       session.respond(id, encoded.fields, hasBody: !isOver)
       noteHead()
     } catch {
-      exchange.play(insteadBecauseOf: error)
+      exchange.play(replacementFor: error)
     }
   }
 
@@ -185,9 +185,9 @@ struct HTTP2Response {
   private mutating func finish(_ end: Player.End, after count: Int = 0) -> HTTP2Filling {
     deadline = nil
     ending = end.reported
-    let how = HTTP2Ending(end.how)
-    if how != .complete { breakOff(ending, how) }
-    switch how {
+    let cause = HTTP2Ending(end.cause)
+    if cause != .complete { endEarly(ending, cause) }
+    switch cause {
     case .complete:
       return trailers.map { .lastBytes(count, before: $0) } ?? .bytes(count, isLast: true)
     case .reset(let code):
@@ -207,10 +207,10 @@ struct HTTP2Response {
   }
 
   /// Ends the response before its last frame, because of a fault or an error.
-  private mutating func breakOff(_ ending: ResponseEnding, _ how: HTTP2Ending) {
+  private mutating func endEarly(_ ending: ResponseEnding, _ cause: HTTP2Ending) {
     isEnded = true
     phase = .over
-    shared.reports.add(exchange.end(ending, how.fault))
+    shared.reports.add(exchange.end(ending, cause.fault))
   }
 
   /// Ends the stream of a response whose head cannot be sent, for example because it is too long.
@@ -218,12 +218,12 @@ struct HTTP2Response {
     guard !isEnded else { return }
     deadline = nil
     exchange.tally = SentTally()
-    breakOff(.failed(.network(.cannotParseResponse)), .reset(.internalError))
+    endEarly(.failed(.network(.cannotParseResponse)), .reset(.internalError))
     session.reset(id, .internalError)
   }
 
   /// Ends a stalled stream, which would otherwise keep the connection open.
-  func finishUp() {
+  func shutDownGracefully() {
     if isSilent { session.reset(id, .cancel) }
   }
 
@@ -245,13 +245,13 @@ struct HTTP2Response {
 
   /// Handles a result from another thread.
   mutating func deliver(_ arrival: Exchange.Arrival) {
-    if exchange.take(arrival) { goOn() }
+    if exchange.take(arrival) { continueSending() }
   }
 
   /// Continues after a change of the listener's clock.
-  mutating func clockChanged() { goOn() }
+  mutating func clockChanged() { continueSending() }
 
-  private mutating func goOn() {
+  private mutating func continueSending() {
     switch phase {
     case .waiting: play()
     case .sending where isDeferred:
@@ -266,17 +266,17 @@ struct HTTP2Response {
     deadline = nil
     switch phase {
     case .waiting: play()
-    case .sending where isDeferred: goOn()
-    case .sending, .sendingWhole: readingTookTooLong()
+    case .sending where isDeferred: continueSending()
+    case .sending, .sendingWhole: handleReadTimeout()
     case .over: break
     }
   }
 
-  private mutating func readingTookTooLong() {
+  private mutating func handleReadTimeout() {
     // If windows allow more DATA, the client does not read the connection; `HTTP2Connection`
     // handles that.
-    guard !session.mayFill(id) else { return }
-    breakOff(.cancelled, .reset(.cancel))
+    guard !session.hasSendWindow(id) else { return }
+    endEarly(.cancelled, .reset(.cancel))
     session.reset(id, .cancel)
   }
 
@@ -287,7 +287,7 @@ struct HTTP2Response {
     switch phase {
     case .sending where !isDeferred:
       // The time until the client makes room is lost for slow links, so that no burst follows.
-      if !exchange.plan.links.isEmpty, isOutputFull || !session.mayFill(id) {
+      if !exchange.plan.links.isEmpty, isOutputFull || !session.hasSendWindow(id) {
         _ = exchange.next(room: 0)
       }
     case .sendingWhole: break

@@ -198,7 +198,7 @@ final class HTTP2Session {
   }
 
   /// Whether the client's windows allow DATA on the stream.
-  func mayFill(_ stream: Int32) -> Bool {
+  func hasSendWindow(_ stream: Int32) -> Bool {
     nghttp2_session_get_stream_remote_window_size(handle, stream) > 0
       && nghttp2_session_get_remote_window_size(handle) > 0
   }

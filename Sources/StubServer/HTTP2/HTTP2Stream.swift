@@ -103,7 +103,7 @@ final class HTTP2Stream {
     session.consume(bytes.count)
     let isWaiting = !upload.isEmpty
     upload.append(bytes) { uploadLinks }
-    if !isWaiting { uploadCame() }
+    if !isWaiting { continueUpload() }
   }
 
   /// Reserves memory for `count` more bytes of the body.
@@ -130,7 +130,7 @@ final class HTTP2Stream {
   }
 
   /// Handles the bytes that the links have delivered so far; the others wait.
-  private func uploadCame() {
+  private func continueUpload() {
     while response == nil, !upload.isEmpty {
       switch room(for: upload.count) {
       case .free: memoryDeadline = nil
@@ -232,8 +232,8 @@ final class HTTP2Stream {
   func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
 
   /// Continues to receive the body, because there is memory for it now.
-  func memoryCame() {
-    if memoryDeadline != nil { uploadCame() }
+  func memoryGranted() {
+    if memoryDeadline != nil { continueUpload() }
   }
 
   /// Continues after a change of the listener's clock.
@@ -241,7 +241,7 @@ final class HTTP2Stream {
     if response != nil {
       response?.clockChanged()
     } else if !upload.isEmpty {
-      uploadCame()
+      continueUpload()
     }
   }
 
@@ -251,7 +251,7 @@ final class HTTP2Stream {
     } else if let memoryDeadline, memoryDeadline <= MonotonicClock.now {
       refuse(shared.worker.bodyMemory.exhausted)
     } else if !upload.isEmpty {
-      uploadCame()
+      continueUpload()
     } else {
       refuse(slowness ?? .stalledBody(timeouts))
     }
@@ -278,7 +278,7 @@ final class HTTP2Stream {
   func headNotSent() { response?.headNotSent() }
 
   /// Lets the response complete, but ends a stalled stream.
-  func finishUp() { response?.finishUp() }
+  func shutDownGracefully() { response?.shutDownGracefully() }
 
   /// Cancels the response and discards waiting bytes, because the stream has ended.
   func close() {

@@ -26,7 +26,7 @@ final class AcceptLoop {
   private let loop: EventLoop
   private let shared: Worker.Shared
   private let queue: ConnectionQueue
-  private let rescue: DeadlineTimer
+  private let wakeTimer: DeadlineTimer
   /// Whether the queue was still full after all workers had been woken.
   private var isWaitingForRoom = false
   private var sockets: ListeningSockets?
@@ -45,8 +45,8 @@ final class AcceptLoop {
     self.mailbox = mailbox
     self.queue = queue
     self.shared = shared
-    rescue = DeadlineTimer(on: loop)
-    rescue.onDeadline = { [unowned self] in rescueWaiting() }
+    wakeTimer = DeadlineTimer(on: loop)
+    wakeTimer.onDeadline = { [unowned self] in wakeAllWorkers() }
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
     self.sockets = ListeningSockets(sockets, on: loop, under: shared.conditions) {
       [unowned self] in admit($0)
@@ -130,19 +130,19 @@ final class AcceptLoop {
     if count > limits.connections { arrival.refusal = .tooManyConnections(limits) }
     queue.add(arrival)
     if isFull { sockets?.pause() }
-    if rescue.deadline == nil { rescue.set(MonotonicClock.now + Self.patience) }
+    if wakeTimer.deadline == nil { wakeTimer.set(MonotonicClock.now + Self.patience) }
   }
 
   private var isFull: Bool { queue.count >= Self.mostWaiting * queue.workers.count }
 
   /// Lets all workers take waiting connections, and accepts more connections if there is room.
-  private func rescueWaiting() {
+  private func wakeAllWorkers() {
     let hasWaited = isWaitingForRoom
     isWaitingForRoom = isFull
     // Workers are woken only once, because busy workers would handle each message later.
     if !hasWaited || !isWaitingForRoom { queue.wakeAllIfAnyWaits() }
-    if isWaitingForRoom { return rescue.set(MonotonicClock.now + Self.patience) }
-    sockets?.goOn()
+    if isWaitingForRoom { return wakeTimer.set(MonotonicClock.now + Self.patience) }
+    sockets?.resumeAccepting()
   }
 }
 

@@ -5,7 +5,7 @@ final class ListenerConditions: Sendable {
   private struct State {
     var link: NetworkLink?
     var connectionNetwork: NetworkProfile?
-    var faults: FaultsInForce
+    var faults: ActiveFaults
     var stubObserver: Observer<Void>?
   }
 
@@ -26,7 +26,7 @@ final class ListenerConditions: Sendable {
       State(
         link: configuration.network.map(NetworkLink.init),
         connectionNetwork: configuration.connectionNetwork,
-        faults: FaultsInForce(configuration.faults, at: clock.now)))
+        faults: ActiveFaults(configuration.faults, at: clock.now)))
     hasLink = AtomicBool(configuration.network != nil)
     self.answering = answering
     random = answering.random
@@ -47,7 +47,7 @@ final class ListenerConditions: Sendable {
   /// Starts the counts of all faults, because the listener serves from now on.
   func begin() {
     let now = clock.now
-    state.withLock { $0.faults = FaultsInForce($0.faults.faults, at: now) }
+    state.withLock { $0.faults = ActiveFaults($0.faults.faults, at: now) }
   }
 
   /// Sets the connection fault and starts its count.
@@ -147,7 +147,7 @@ final class ListenerConditions: Sendable {
 }
 
 /// The faults of a listener, each with the count of clients since it was set.
-struct FaultsInForce: Sendable {
+struct ActiveFaults: Sendable {
   private(set) var faults: ListenerFaults
   private var connection: OccurrenceCounter?
   private var tls: [OccurrenceCounter]

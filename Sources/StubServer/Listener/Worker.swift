@@ -118,15 +118,15 @@ final class Worker {
   func stop() {
     guard !isClosed else { return }
     isClosed = true
-    beginToStop()
+    beginGracefulShutdown()
     stopTimer.set(MonotonicClock.now + configuration.timeouts.stop)
     if connections.isEmpty { loop.stop() }
   }
 
   /// Lets each connection end after its current response.
-  func beginToStop() {
+  func beginGracefulShutdown() {
     isStopping = true
-    for connection in Array(connections.values) { connection.finishUp() }
+    for connection in Array(connections.values) { connection.shutDownGracefully() }
   }
 
   private func cutOff() {

@@ -64,7 +64,7 @@ struct WorkerGroup: Sendable {
   func stop() {
     for socket in sockets { UnixSocket.remove(socket) }
     // Connections that wait to be accepted are still served.
-    for worker in workers { worker.post { $0.beginToStop() } }
+    for worker in workers { worker.post { $0.beginGracefulShutdown() } }
     accepting.post { $0.stop() }
   }
 

@@ -50,7 +50,7 @@ final class TurnQueue {
   private func giveTurns() {
     for _ in 0..<Self.turnsInARow {
       guard let transport = next() else { break }
-      transport.turnCame()
+      transport.takeTurn()
     }
     isUnderWay = !waiting.isEmpty
     // A timer makes libevent look for events of sockets first; `event_active` would not.

@@ -70,7 +70,7 @@ struct BoundSocket: Sendable {
 extension BoundSocket {
   /// Binds the address of a closed socket without listening, so that no other program gets the
   /// address.
-  mutating func takeQuietly(_ name: SocketName?) {
+  mutating func bindWithoutListening(_ name: SocketName?) {
     self.name = name
     descriptor = name?.bound() ?? -1
   }

@@ -23,18 +23,18 @@ enum Descriptor {
 
   /// Limits the system's receive buffer, so that the client must wait while nothing is read.
   static func limitInput(_ descriptor: Int32, to count: Int) {
-    guard inputRoom(descriptor) > count else { return }
+    guard receiveBufferSize(descriptor) > count else { return }
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
   }
 
   /// Enlarges the system's receive buffer to at least `count` bytes, if the system allows it.
   static func extendInput(_ descriptor: Int32, to count: Int) {
-    guard inputRoom(descriptor) < count else { return }
+    guard receiveBufferSize(descriptor) < count else { return }
     set(descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: count))
   }
 
   /// The size of the system's receive buffer in bytes.
-  static func inputRoom(_ descriptor: Int32) -> Int {
+  static func receiveBufferSize(_ descriptor: Int32) -> Int {
     var room: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, &size)

@@ -67,7 +67,7 @@ final class ListeningSockets {
   func pause() { for acceptor in acceptors { acceptor.pause() } }
 
   /// Accepts clients again.
-  func goOn() { for acceptor in acceptors { acceptor.goOn() } }
+  func resumeAccepting() { for acceptor in acceptors { acceptor.resumeAccepting() } }
 
   /// Starts or stops listening, as the listener's connection fault says.
   func applyFault() {
@@ -85,7 +85,7 @@ final class ListeningSockets {
     isRefusing = true
     let names = sockets.map { SocketName($0.descriptor) }
     stopAccepting()
-    for index in sockets.indices { sockets[index].takeQuietly(names[index]) }
+    for index in sockets.indices { sockets[index].bindWithoutListening(names[index]) }
   }
 
   private func listenAgain() {
@@ -129,7 +129,7 @@ final class ListeningSockets {
 
   private func offerInput(on socket: BoundSocket, _ slot: Int?) {
     let isLocal = socket.address.isLocal
-    var room = UploadWindow.systemRoom(slot: slot)
+    var room = UploadWindow.receiveBufferLimit(slot: slot)
     if isLocal, let slot { room = max(Self.leastInput, slot * Self.localSlots) }
     Descriptor.set(socket.descriptor, SOL_SOCKET, SO_RCVBUF, Int32(clamping: room))
     if slot == nil {
@@ -177,7 +177,7 @@ final class Acceptor {
     }
     resumption.onDeadline = { [unowned self] in
       let next = Descriptor.next(like: self.descriptor) ?? .max
-      if next < self.limit().refusalCeiling { goOn() } else { rest() }
+      if next < self.limit().refusalCeiling { resumeAccepting() } else { rest() }
     }
   }
 
@@ -214,7 +214,7 @@ final class Acceptor {
   func pause() { evconnlistener_disable(listener) }
 
   /// Accepts clients again, unless hardly any descriptors are left.
-  func goOn() {
+  func resumeAccepting() {
     if resumption.deadline == nil { evconnlistener_enable(listener) }
   }
 

@@ -117,7 +117,7 @@ final class Connection: TransportUser {
   }
 
   /// Handles a result that does not come from the client.
-  func take(_ news: News) {
+  func take(_ news: InternalEvent) {
     guard case .open = phase else { return }
     switch wire {
     case .detecting: if case .clock = news { transport.session?.clockChanged() }
@@ -187,7 +187,7 @@ final class Connection: TransportUser {
     // Flow control limits the input of each stream, so the connection is not limited.
     transport.limitInput(to: Transport.inputLimit)
     wire = .http2(http2)
-    perform(worker.isStopping ? http2.finishUp() : http2.proceed())
+    perform(worker.isStopping ? http2.shutDownGracefully() : http2.proceed())
   }
 
   /// Refuses the client; with TLS, the error is sent once the client's version of HTTP is known.
@@ -205,7 +205,7 @@ final class Connection: TransportUser {
   /// Ends the connection if the client has read nothing for too long.
   private func watchReader() {
     let now = MonotonicClock.now
-    let deadline = (transport.restsSince ?? now) + timeouts.stalledWrite
+    let deadline = (transport.blockedSince ?? now) + timeouts.stalledWrite
     guard deadline <= now else { return timer.set(deadline) }
     if case .flushing(.reset) = phase { Descriptor.resetOnClose(transport.descriptor) }
     close()
@@ -267,17 +267,17 @@ final class Connection: TransportUser {
     timer.clear()
     phase = .stalled
     if transport.hasEndOfInput { return close() }
-    if worker.isStopping { finishUp() }
+    if worker.isStopping { shutDownGracefully() }
   }
 
   /// Lets an open request complete, and closes the connection if there is none.
-  func finishUp() {
+  func shutDownGracefully() {
     switch (phase, wire) {
     case (.open, .detecting), (.lingering, _), (.stalled, _):
       timer.set(MonotonicClock.now + Self.lastWait)
     case (.open, .http1(let http1)):
       if http1.isIdle { timer.set(MonotonicClock.now + Self.lastWait) }
-    case (.open, .http2(let http2)): perform(http2.finishUp())
+    case (.open, .http2(let http2)): perform(http2.shutDownGracefully())
     case (.flushing, _), (.closed, _): break
     }
   }

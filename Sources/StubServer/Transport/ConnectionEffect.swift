@@ -2,7 +2,7 @@ import StubCore
 
 extension Connection {
   /// A result that does not come from the client.
-  enum News: Sendable {
+  enum InternalEvent: Sendable {
     /// The result that the exchange with this number waits for.
     case arrival(Exchange.Arrival, number: Int)
     /// There is memory for a body now.
@@ -36,8 +36,8 @@ enum ConnectionEnding {
   case stall
 
   /// Creates the ending of a connection after an HTTP/1 response; `nil` if it stays open.
-  init?(_ how: Player.End.How, keepsAlive: Bool) {
-    switch how {
+  init?(_ cause: Player.End.EndCause, keepsAlive: Bool) {
+    switch cause {
     case .complete:
       if keepsAlive { return nil }
       self = .orderly
@@ -56,7 +56,7 @@ enum ConnectionEnding {
   }
 }
 
-extension Player.End.How {
+extension Player.End.EndCause {
   /// The fault that ends an HTTP/1 connection before the response is complete;
   /// `nil` if there is none.
   var connectionEnding: FaultEnding? {

@@ -20,10 +20,10 @@ struct SocketEvents: ~Copyable {
     let descriptor = transport.descriptor
     let read = event_new(
       loop.base, descriptor, Int16(EV_READ | EV_PERSIST),
-      { _, _, context in Self.transport(context)?.inputCame() }, context)
+      { _, _, context in Self.transport(context)?.becameReadable() }, context)
     let write = event_new(
       loop.base, descriptor, Int16(EV_WRITE),
-      { _, _, context in Self.transport(context)?.roomCame() }, context)
+      { _, _, context in Self.transport(context)?.becameWritable() }, context)
     guard let read, let write else {
       for case let event? in [read, write] { event_free(event) }
       return nil

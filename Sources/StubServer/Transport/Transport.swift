@@ -126,7 +126,7 @@ final class Transport {
     resume()
   }
 
-  func inputCame() {
+  func becameReadable() {
     withExtendedLifetime(self) {
       handle { receive() }
       if !window.isEmpty {
@@ -180,7 +180,7 @@ final class Transport {
 
   /// The time since which output remains because the system took only a part; `nil` if none
   /// remains.
-  var restsSince: Duration? { wire.restsSince }
+  var blockedSince: Duration? { wire.blockedSince }
 
   func write(_ text: String) { write(Array(text.utf8)) }
 
@@ -213,7 +213,7 @@ final class Transport {
     isHandling = false
   }
 
-  func roomCame() {
+  func becameWritable() {
     events?.noteRoom()
     requestTurn()
   }
@@ -222,7 +222,7 @@ final class Transport {
     if place == nil { place = loop.turns.add(self) }
   }
 
-  func turnCame() {
+  func takeTurn() {
     withExtendedLifetime(self) {
       place = nil
       if wantsReport {

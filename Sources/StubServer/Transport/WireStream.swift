@@ -19,7 +19,7 @@ final class WireStream {
   private(set) var sentCount = 0
   /// The time since which output remains because the system took only a part; `nil` if none
   /// remains.
-  private(set) var restsSince: Duration?
+  private(set) var blockedSince: Duration?
   /// The largest number of bytes that are copied into the output; longer data is sent without a
   /// copy.
   static let mostCopied = 4 * 1_024
@@ -98,10 +98,10 @@ final class WireStream {
     let count = sendPart(limit)
     guard count >= 0 || errno == EAGAIN || errno == EINTR else { return count }
     if !hasOutput {
-      restsSince = nil
-    } else if count > 0 || restsSince == nil {
+      blockedSince = nil
+    } else if count > 0 || blockedSince == nil {
       let reason = errno
-      restsSince = MonotonicClock.now
+      blockedSince = MonotonicClock.now
       errno = reason
     }
     return count
@@ -202,7 +202,7 @@ extension WireStream {
       sentCount += count
       file = part.dropFirst(count)
     } else if count == 0 {
-      giveUpFile(part.file.becameShorter)
+      giveUpFile(part.file.truncationError)
     } else if errno != EAGAIN, errno != EINTR {
       return readFile(part)
     }

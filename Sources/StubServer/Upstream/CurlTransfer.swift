@@ -117,7 +117,7 @@ final class CurlTransfer {
     curl_easy_setopt_reader(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
       guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
       transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
-      transfer.headCame()
+      transfer.headReceived()
       guard let refusal = transfer.reader.refusal else { return size * count }
       transfer.refusal = CurlProblem(.badServerResponse, refusal)
       return 0
@@ -145,13 +145,13 @@ final class CurlTransfer {
     curl_easy_setopt_text(handle, option, String(value))
   }
 
-  private func headCame() {
+  private func headReceived() {
     guard let head = forwardedHead else { return }
     stopwatch.noteHead()
     guard request.method != .head, !head.status.forbidsContent else { return }
     let isWanted = isDecoded(head) && ContentCoding.isDecodable(head.headers)
     // An empty body is not sent from here: the client would have the end of the response at once.
-    if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { handOn(head) }
+    if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { startStreaming(head) }
   }
 
   /// Returns whether the body after this head is decoded.
@@ -163,7 +163,7 @@ final class CurlTransfer {
   }
 
   /// Passes the received bytes of the body to the client, and later bytes as they arrive.
-  private func handOn(_ head: ResponseHead) {
+  private func startStreaming(_ head: ResponseHead) {
     guard let onHead = onHead.take() else { return }
     let tail = BodyTail()
     self.tail = tail
@@ -203,7 +203,7 @@ final class CurlTransfer {
     if onHead != nil, collector.data.count + bytes.count > Self.mostDecoded,
       let head = forwardedHead
     {
-      handOn(head)
+      startStreaming(head)
     }
     if let tail {
       if keepsBody, bytes.count == missing { last = Data(bytes) } else { tail.append(bytes) }

@@ -27,13 +27,13 @@ enum ForwardedFields {
     var isLengthDue = number != nil
     return HTTPHeaders(
       others.fields.compactMap { field in
-        guard field.name == .contentLength else { return sendable(field) }
+        guard field.name == .contentLength else { return sanitized(field) }
         defer { isLengthDue = false }
         return isLengthDue ? number.map(field.with) : nil
       })
   }
 
-  private static func sendable(_ field: HTTPHeaders.Field) -> HTTPHeaders.Field {
+  private static func sanitized(_ field: HTTPHeaders.Field) -> HTTPHeaders.Field {
     let isControl: (UInt8) -> Bool = { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
     guard field.valueBytes.contains(where: isControl) else { return field }
     return HTTPHeaders.Field(

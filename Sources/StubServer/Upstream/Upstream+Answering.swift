@@ -3,7 +3,7 @@ import StubPlatform
 
 extension Upstream {
   /// The part of a response that can be sent to the client.
-  enum Begun: Sendable {
+  enum StartedResponse: Sendable {
     /// A head, and a body that the client gets as the server sends it.
     case head(ResponseHead, BodyTail)
     /// The whole response, or the error in its place; `nil` if the request was canceled.
@@ -17,12 +17,12 @@ extension Upstream {
   func answer(
     to request: ReceivedRequest, through hop: ViaHop, for ticket: RecordingTicket? = nil,
     as stub: (forwarding: Forwarding, plan: ResponsePlan)? = nil, finish: ResponseReport
-  ) -> ListenerAnswer {
+  ) -> ListenerResponse {
     if let refusal = configuration.refusal(of: request) ?? loop(of: request, through: hop) {
       ticket?.finish(nil)
       finish.note(instead: refusal)
       let answer = stub.map { refusal.inPlace(of: $0.plan) } ?? refusal
-      return ListenerAnswer(.ready(answer), finish: finish)
+      return ListenerResponse(.ready(answer), finish: finish)
     }
     let sent = forwarded(stub?.forwarding.request(request) ?? request)
     let host = stub?.forwarding.requestFields[.host].map {
@@ -33,7 +33,7 @@ extension Upstream {
     ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
     // References to the server become references to the listener,
     // at the address that the client uses.
-    let references = MovedReferences(
+    let references = HeaderURLRewriter(
       from: RequestURL(configuration.url), to: request.target,
       below: stub?.forwarding.root(for: request) ?? "")
     let changed: @Sendable (ResponseHead) -> ResponseHead = { head in
@@ -56,7 +56,7 @@ extension Upstream {
       let plan = self.plan(for: begun, sent, changed, finish)
       return stub.map { plan.inPlace(of: $0.plan) } ?? plan
     }
-    return ListenerAnswer(
+    return ListenerResponse(
       answer,
       finish: ResponseReport(following: { sent in
         // If a fault ends the response, the server may still be sending the body.
@@ -67,7 +67,8 @@ extension Upstream {
 
   /// Returns the plan for the real response, or for the error in its place.
   private func plan(
-    for begun: Begun, _ request: ReceivedRequest, _ changed: (ResponseHead) -> ResponseHead,
+    for begun: StartedResponse, _ request: ReceivedRequest,
+    _ changed: (ResponseHead) -> ResponseHead,
     _ finish: ResponseReport
   ) -> ResponsePlan {
     switch begun {

@@ -76,7 +76,7 @@ package final class Upstream: Sendable {
     _ id: Int, _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
     for ticket: RecordingTicket?,
     _ note: (limit: Int, take: @Sendable (ResponseHead, RelayedBody) -> Void)? = nil
-  ) async -> Begun {
+  ) async -> StartedResponse {
     let givenUp = Flag()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -95,7 +95,7 @@ package struct UpstreamError: DescribedError, Sendable, Hashable {
 extension Duration {
   /// The duration in milliseconds, at most the largest value that libcurl accepts.
   var milliseconds: Int {
-    let (seconds, attoseconds) = asDelay.components
+    let (seconds, attoseconds) = clampedToDelayRange.components
     return min(Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000), Int(Int32.max))
   }
 }
@@ -113,7 +113,7 @@ extension UpstreamConfiguration {
 
         """, status: .methodNotAllowed)
     }
-    if request.isForProxy, !request.target.isPortOwn, !isFor(request.target) {
+    if request.isForProxy, !request.target.isListenerPort, !isFor(request.target) {
       return .text(
         """
         \(request.summary): this is not a proxy, but stands for \(shownURL); \

@@ -153,7 +153,7 @@ package final class UpstreamSlot: Sendable {
   /// It is `nil` if the plan does not forward, or if a fault sends no part of the answer.
   func answer(
     to request: ReceivedRequest, _ plan: ResponsePlan, finish: ResponseReport
-  ) -> ListenerAnswer? {
+  ) -> ListenerResponse? {
     guard let forwarding = plan.forwarding, plan.failure == nil, plan.fault?.sendsHead ?? true
     else { return nil }
     do {
@@ -164,7 +164,7 @@ package final class UpstreamSlot: Sendable {
       let answer = ResponsePlan.text(
         text, status: error is EventLoopError ? .serviceUnavailable : .internalServerError)
       finish.note(instead: answer)
-      return ListenerAnswer(.ready(answer.inPlace(of: plan)), finish: finish)
+      return ListenerResponse(.ready(answer.inPlace(of: plan)), finish: finish)
     }
   }
 

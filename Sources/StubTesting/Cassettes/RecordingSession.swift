@@ -49,7 +49,9 @@ struct RecordingSession: Sendable {
       let missing = MissingCassette(
         name, searched: found.searched,
         remedy: RecordEnvironment.remedy(for: mode, in: StubEnvironment.current))
-      guard RecordEnvironment.isLeftToCI(mode, in: StubEnvironment.current) else { throw missing }
+      guard RecordEnvironment.isDisabledByCI(mode, in: StubEnvironment.current) else {
+        throw missing
+      }
       // A test that sends no requests leaves no file even when it records, so only a request shows
       // that the cassette is needed.
       cassette = InsertedCassette(Cassette(), configuration: options.configuration)
@@ -213,11 +215,11 @@ final class RecordedFiles: Sendable {
     }
     let noun = summary.recorded == 1 ? "interaction" : "interactions"
     tell("recorded \(summary.recorded) \(noun) in \(summary.file)")
-    if isFirst, isOfProcess { atexit { RecordedFiles.current.tellAll() } }
+    if isFirst, isOfProcess { atexit { RecordedFiles.current.printFilesToCommit() } }
   }
 
   /// Prints the list of the files to commit.
-  func tellAll() {
+  func printFilesToCommit() {
     // Some files may have been deleted since.
     let files = files.withLock { Array($0.keys) }.sorted().filter(FileManager.default.fileExists)
     guard !files.isEmpty else { return }

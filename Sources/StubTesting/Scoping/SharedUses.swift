@@ -110,7 +110,7 @@ final class SharedUses: Sendable {
   ///
   /// They are then reported after the last test, or not at all if this run has recorded the
   /// cassette.
-  func judgesLater(_ test: Test.ID?, with thing: Thing) -> Bool {
+  func defersCheck(_ test: Test.ID?, with thing: Thing) -> Bool {
     uses.withLock { uses in
       guard let use = uses[thing] else { return false }
       if use.isRecorded { return true }

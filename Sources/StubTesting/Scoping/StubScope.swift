@@ -120,7 +120,7 @@ final class StubScope: Sendable {
   /// cassettes that it adds.
   private func run(_ step: StubSettings.Step) throws {
     guard let trait = step.trait,
-      SharedUses.current.judgesLater(place.test, with: .trait(trait))
+      SharedUses.current.defersCheck(place.test, with: .trait(trait))
     else { return try step.run(self, place) }
     let known = Set(stubber.stubs.map(\.id))
     let count = state.withLock { $0.cassettes.count }
@@ -161,7 +161,7 @@ final class StubScope: Sendable {
     guard let test = place.test else { return }
     let uses = SharedUses.current
     let (recording, shared) = state.withLock { ($0.recording, $0.shared) }
-    if let recording, uses.judgesLater(test, with: .cassette(recording.path)) {
+    if let recording, uses.defersCheck(test, with: .cassette(recording.path)) {
       let parts = recording.cassette.parts(near: place, or: location)
       uses.add(parts, of: test, to: .cassette(recording.path), failed: failed)
     }
@@ -214,7 +214,9 @@ final class StubScope: Sendable {
     var (advice, resources) = state.withLock { ($0.advice, $0.resources) }
     // The test's own server receives requests from sessions that the stubber does not see.
     let isServed = !resources.isEmpty && stubber.journal.isExpectedEmpty.load()
-    if !failed, !isServed, let neglect = stubber.neglect { advice.append(neglect) }
+    if !failed, !isServed, let noRequestsReason = stubber.noRequestsReason {
+      advice.append(noRequestsReason)
+    }
     if let url = watcher.firstURL, resources.isEmpty, stubber.unhandledMode == .optout {
       advice.append(
         "a request for \(url) went to the network: its session does not belong to the stubber of the "
@@ -223,8 +225,10 @@ final class StubScope: Sendable {
     }
     let shared = HTTPStubber.shared
     // The advice is given only once, because another test may still send its requests.
-    if shared.isOutOfReach, let neglect = shared.neglect, !Self.hasToldOfShared.exchange(true) {
-      advice.append(neglect)
+    if shared.isOutOfReach, let noRequestsReason = shared.noRequestsReason,
+      !Self.hasToldOfShared.exchange(true)
+    {
+      advice.append(noRequestsReason)
     }
     return advice
   }
@@ -251,7 +255,7 @@ final class StubScope: Sendable {
     let judged = cassettes.filter { cassette in
       if shared.contains(where: { $0.cassettes.contains { $0 === cassette } }) { return false }
       guard let recording, recording.cassette === cassette else { return true }
-      return !SharedUses.current.judgesLater(place.test, with: .cassette(recording.path))
+      return !SharedUses.current.defersCheck(place.test, with: .cassette(recording.path))
     }
     return stubs
       + judged.flatMap(\.unused).map { StubIssue(unused: $0, near: place, or: location) }

@@ -42,7 +42,7 @@ final class FailureWatch: Sendable {
 }
 
 extension SourceLocation {
-  fileprivate init(_ place: CallPlace) {
+  fileprivate init(_ place: CallSite) {
     self.init(
       fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
   }

@@ -81,7 +81,9 @@ struct CassettesCommand: Command {
       return .success
     }
     console.emit(CassetteList(cassettes: unused, isKnown: true, now: Date()))
-    guard isConfirmed || (console.isTerminal && isAgreed(Count(unused.count, "cassette"), console))
+    guard
+      isConfirmed
+        || (console.isTerminal && confirmDeletion(Count(unused.count, "cassette"), console))
     else {
       if !console.isTerminal { console.emit(.warning("nothing was deleted; use --yes to delete")) }
       return .problems
@@ -99,7 +101,7 @@ struct CassettesCommand: Command {
     return result
   }
 
-  private func isAgreed(_ count: Count, _ console: Console) -> Bool {
+  private func confirmDeletion(_ count: Count, _ console: Console) -> Bool {
     console.print("Delete \(count)? Type yes:")
     console.flush()
     return readLine() == "yes"

@@ -3,7 +3,7 @@ import StubFiles
 import StubPlatform
 
 /// `stubber clock`: shows, holds or advances the clock of a running server.
-struct ClockCommand: SteeringCommand {
+struct ClockCommand: RemoteCommand {
   enum Action: String {
     case hold
     case release
@@ -45,7 +45,7 @@ struct ClockCommand: SteeringCommand {
   var action: Action?
   var time: String?
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     let answer: JSONValue
     switch (action, time) {
     case (nil, _): answer = try connection.send(.get, "/clock")

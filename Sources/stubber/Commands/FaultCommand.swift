@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 /// `stubber fault`: makes a running server break new connections, or their TLS.
-struct FaultCommand: SteeringCommand {
+struct FaultCommand: RemoteCommand {
   enum Kind: String {
     case connection
     case tls
@@ -36,7 +36,7 @@ struct FaultCommand: SteeringCommand {
   var kind: Kind?
   var fault: String?
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     let answer: JSONValue
     switch (kind, fault) {
     case (nil, _): answer = try connection.send(.get, "/faults")

@@ -1,7 +1,7 @@
 import StubCore
 
 /// `stubber gate`: shows, opens and closes the gates for which stubs of a running server wait.
-struct GateCommand: SteeringCommand {
+struct GateCommand: RemoteCommand {
   enum Action: String {
     case open
     case close
@@ -34,7 +34,7 @@ struct GateCommand: SteeringCommand {
   var gate: String?
   var action: Action?
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     guard let gate, let action else {
       let all = try connection.send(.get, "/gates")["gates"]?.array ?? []
       let gates = all.filter { gate == nil || $0["name"]?.string.hasSameScalars(as: gate) ?? false }

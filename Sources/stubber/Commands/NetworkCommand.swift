@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 /// `stubber network`: shows or sets the network of a running server.
-struct NetworkCommand: SteeringCommand {
+struct NetworkCommand: RemoteCommand {
   static let name = "network"
   static let summary = "Show or set the network of a running server"
   static let syntax = CommandSyntax<Self>(
@@ -21,7 +21,7 @@ struct NetworkCommand: SteeringCommand {
   var server = ServerChoice()
   var network: String?
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     let answer =
       switch network {
       case nil: try connection.send(.get, "/network")

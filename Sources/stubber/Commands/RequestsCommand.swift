@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 /// `stubber requests`: lists the requests in the journal of a running server.
-struct RequestsCommand: SteeringCommand {
+struct RequestsCommand: RemoteCommand {
   static let name = "requests"
   static let summary = "List the requests that a running server got"
   static let syntax = CommandSyntax<Self>(
@@ -21,7 +21,7 @@ struct RequestsCommand: SteeringCommand {
   var limit = 20
   var follows = false
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     // The event stream is opened before the list is requested, so that no request is missed.
     var events = follows ? EventStream(connection, "/events") : nil
     let listed = try connection.journaled("/journal?limit=\(limit)")

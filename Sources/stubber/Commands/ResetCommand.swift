@@ -1,7 +1,7 @@
 import StubCore
 
 /// `stubber reset`: returns a running server to the contents of its files.
-struct ResetCommand: SteeringCommand {
+struct ResetCommand: RemoteCommand {
   enum Part: String, CaseIterable {
     case stubs
     case requests
@@ -40,7 +40,7 @@ struct ResetCommand: SteeringCommand {
   var server = ServerChoice()
   var part: Part?
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     try connection.send(.post, part?.path ?? "/reset")
     let parts = part.map { [$0] } ?? Part.allCases
     let names = parts.map(\.rawValue).joined(separator: ", ")

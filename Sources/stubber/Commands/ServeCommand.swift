@@ -118,7 +118,7 @@ extension ServeCommand {
     // The watch is created before the files are read,
     // so that it notices changes during the reading.
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
-    var watch = FileWatch { isWatching ? RuleFileFinder(paths.current).watched : [] }
+    var watch = FileWatcher { isWatching ? RuleFileFinder(paths.current).watched : [] }
     let clock = ListenerClock()
     let (stubs, admin) = steeredStubs(paths, clock)
     let served = ServedFiles(self, paths, admin, console)
@@ -151,7 +151,7 @@ extension ServeCommand {
     if address != nil, record == nil { warnings.append(RunningServer.noPlaceWarning) }
     for warning in warnings { log.emit(.warning(warning)) }
     while !StopSignals.wait(milliseconds: watch.interval) {
-      if isWatching, watch.hasSettledChange() || served.isUnfinished { admin.reload() }
+      if isWatching, watch.detectSettledChange() || served.isUnfinished { admin.reload() }
     }
     record?.remove()
     admin.stop()
@@ -196,7 +196,7 @@ extension ServeCommand {
     DescriptorLimit.raise(toHold: configuration.limits.connections)
     return try Listener(
       stubs: stubs, addresses: addresses, configuration: configuration,
-      reserved: adminSettings.isBeside ? nil : admin.reservedPath,
+      reserved: adminSettings.leavesPathToStubs ? nil : admin.reservedPath,
       sessions: adminSettings.isOn ? admin.sessions : nil, clock: clock)
   }
 

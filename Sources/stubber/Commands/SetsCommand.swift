@@ -2,7 +2,7 @@ import StubCore
 
 /// `stubber sets`: lists the files and folders from which a running server has stubs, and turns
 /// them on or off.
-struct SetsCommand: SteeringCommand {
+struct SetsCommand: RemoteCommand {
   static let name = "sets"
   static let summary = "Turn the stubs of a file or folder of a running server on or off"
   static let syntax = CommandSyntax<Self>(
@@ -29,7 +29,7 @@ struct SetsCommand: SteeringCommand {
   var set: String?
   var isOn: Bool?
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     guard let set else {
       let sets = try connection.send(.get, "/sets")["sets"]?.array ?? []
       for set in sets { console.emit(AdminEvent("set", set, Self.text(set))) }

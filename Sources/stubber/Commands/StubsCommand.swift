@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 /// `stubber stubs`: lists, adds and removes the stubs of a running server.
-struct StubsCommand: SteeringCommand {
+struct StubsCommand: RemoteCommand {
   enum Action: String {
     case list
     case add
@@ -40,7 +40,7 @@ struct StubsCommand: SteeringCommand {
   /// The name of a file, or the identifier or name of a stub.
   var operand: String?
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     switch (action, operand) {
     case (.list, nil): try list(connection, console)
     case (.list, let word?): throw UsageError("unexpected word \"\(word)\"")

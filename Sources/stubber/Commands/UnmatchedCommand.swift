@@ -1,7 +1,7 @@
 import StubCore
 
 /// `stubber unmatched`: shows why requests to a running server matched no stub.
-struct UnmatchedCommand: SteeringCommand {
+struct UnmatchedCommand: RemoteCommand {
   static let name = "unmatched"
   static let summary = "Show why requests to a running server matched no stub"
   static let syntax = CommandSyntax<Self>(
@@ -19,7 +19,7 @@ struct UnmatchedCommand: SteeringCommand {
   var server = ServerChoice()
   var limit = 10
 
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode {
     let path = "/requests?unmatched=true&limit=\(limit)"
     let events = try connection.journaled(path)
     for event in events.reversed() {

@@ -37,7 +37,7 @@ final class LineOutput: Sendable {
     var problem: FileProblem?
   }
 
-  private enum Fate {
+  private enum KeepResult {
     case kept
     case keptUntilWritten(isSoon: Bool)
     case full
@@ -78,7 +78,7 @@ final class LineOutput: Sendable {
     }
   }
 
-  private func keep(_ text: String, _ end: String, _ note: Note?) -> Fate {
+  private func keep(_ text: String, _ end: String, _ note: Note?) -> KeepResult {
     state.withLock { state in
       if state.note == nil { state.note = note }
       if state.isClosed { return .kept }

@@ -62,15 +62,15 @@ private final class LoadingDisplay: Sendable {
 
   init(_ overwrite: @escaping @Sendable (String) -> Void) {
     self.overwrite = overwrite
-    goOn()
+    scheduleUpdate()
   }
 
   /// Schedules the next update of the line on the queue.
-  private func goOn() {
+  private func scheduleUpdate() {
     queue.asyncAfter(deadline: .now() + .milliseconds(300)) { [weak self] in
       guard let self, !isOver.load() else { return }
       show(nil)
-      goOn()
+      scheduleUpdate()
     }
   }
 

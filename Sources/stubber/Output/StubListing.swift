@@ -74,8 +74,10 @@ struct StubListing {
     let context = ResponderContext(stub: stub, templates: TemplateEnvironment())
     let statuses = script.responders.map { responder in
       // A random fault is listed by its name.
-      let troubled = (responder as? TroubledResponder).flatMap { $0.trouble.isCertain ? nil : $0 }
-      let fault = troubled.map { "\($0.trouble)" } ?? ""
+      let troubled = (responder as? ImpairedResponder).flatMap {
+        $0.impairment.isCertain ? nil : $0
+      }
+      let fault = troubled.map { "\($0.impairment)" } ?? ""
       let asked = troubled?.base ?? responder
       var answer = try? asked.respond(to: request, in: context)
       switch answer {

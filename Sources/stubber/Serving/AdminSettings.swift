@@ -18,7 +18,7 @@ struct AdminSettings: Sendable {
 
   /// Whether stubs may answer below the path of the API, because it is off or has a separate
   /// listener.
-  var isBeside: Bool { !isOn || port != nil || socket != nil }
+  var leavesPathToStubs: Bool { !isOn || port != nil || socket != nil }
 
   /// Returns the configuration of the API for a server that listens on `host` and serves the files
   /// at `paths`.
@@ -35,7 +35,7 @@ struct AdminSettings: Sendable {
     configuration.servedFolders = paths.folders
     configuration.ruleFolder = paths.ruleFolder
     configuration.fileNames = fileNames
-    let isLocal = isBeside || ListenAddress.tcp(host: host, port: 0).isLocal
+    let isLocal = leavesPathToStubs || ListenAddress.tcp(host: host, port: 0).isLocal
     configuration.token = token ?? (isLocal ? nil : Self.newToken())
     return configuration
   }
@@ -47,7 +47,7 @@ struct AdminSettings: Sendable {
 
   /// Creates the separate listener of the API, if one is requested.
   func listener(_ admin: Admin) throws -> Listener? {
-    guard isOn, isBeside else { return nil }
+    guard isOn, leavesPathToStubs else { return nil }
     var addresses: [ListenAddress] = []
     if let port { addresses.append(.tcp(host: "127.0.0.1", port: port)) }
     if let socket { addresses.append(.unix(path: socket)) }

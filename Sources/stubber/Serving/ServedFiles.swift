@@ -28,13 +28,13 @@ final class ServedFiles: Sendable {
   /// The stubs for a folder of static files, which reloads do not change.
   private let staticFiles: [HTTPStub]
   private let referred = Lock<[String: FileStamp?]>([:])
-  private let whole: WholeFiles
+  private let whole: StableFiles
   /// Whether a file was being written at the last check, so that another check is needed.
   private let awaitsFile = AtomicBool(false)
 
   init(
     _ command: ServeCommand, _ paths: ServedPaths, _ admin: Admin, _ console: Console,
-    whole: WholeFiles = WholeFiles()
+    whole: StableFiles = StableFiles()
   ) {
     self.whole = whole
     (self.command, self.paths, self.admin, self.console) = (command, paths, admin, console)
@@ -69,7 +69,7 @@ final class ServedFiles: Sendable {
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
     // The request log is written at the same time, so no progress is shown.
     let rules: RuleSet
-    switch keepsAdded ? readWhole() : readAsTheyAre() {
+    switch keepsAdded ? readWhole() : readCurrentFiles() {
     case .rules(let read): rules = read
     case .unchanged: return nil
     case .unfinished(let file):
@@ -109,7 +109,7 @@ final class ServedFiles: Sendable {
   }
 
   /// Reads all files as they are when none of them is being written.
-  private func readAsTheyAre() -> Reading {
+  private func readCurrentFiles() -> Reading {
     var unfinished = paths.shown
     for _ in 0..<Self.mostLooks {
       let files = whole.settle(lookedAt)
@@ -126,7 +126,7 @@ final class ServedFiles: Sendable {
 
   /// Reads all files; returns `nil` if one of them, or the list of files, has changed since `files`
   /// was made.
-  private func read(_ files: WholeFiles.Settled) -> RuleSet? {
+  private func read(_ files: StableFiles.StableState) -> RuleSet? {
     let rules = read(log, leavingOut: files.new)
     let looked = Set(lookedAt)
     guard looked == files.paths, FileStamps(of: files.resting.paths) == files.resting,

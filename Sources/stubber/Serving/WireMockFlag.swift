@@ -4,7 +4,7 @@ import StubServer
 
 /// A flag of WireMock's command line, and its effect in `serve`.
 struct WireMockFlag: Sendable {
-  enum Fate: Sendable {
+  enum FlagEffect: Sendable {
     /// `serve` has an option with the same name and meaning.
     case own
     /// The flag has the effect that the text describes.
@@ -19,31 +19,31 @@ struct WireMockFlag: Sendable {
   let name: String
   /// The name of the value in help; `nil` for a flag without a value.
   let placeholder: String?
-  let fate: Fate
+  let flagEffect: FlagEffect
 
   static func own(_ name: String, _ placeholder: String) -> Self {
-    Self(name: name, placeholder: placeholder, fate: .own)
+    Self(name: name, placeholder: placeholder, flagEffect: .own)
   }
 
   static func taken(
     _ name: String, value placeholder: String? = nil, _ note: String,
     _ take: @escaping CommandOption<ServeCommand>.Take
   ) -> Self {
-    Self(name: name, placeholder: placeholder, fate: .taken(note, take))
+    Self(name: name, placeholder: placeholder, flagEffect: .taken(note, take))
   }
 
   static func needless(_ name: String, value placeholder: String? = nil, _ reason: String) -> Self {
-    Self(name: name, placeholder: placeholder, fate: .needless(reason))
+    Self(name: name, placeholder: placeholder, flagEffect: .needless(reason))
   }
 
   static func refused(_ name: String, value placeholder: String? = nil, _ remedy: String) -> Self {
-    Self(name: name, placeholder: placeholder, fate: .refused(remedy))
+    Self(name: name, placeholder: placeholder, flagEffect: .refused(remedy))
   }
 
   /// The flag as an option of `serve`; `nil` if `serve` has an option of this name.
   private var option: CommandOption<ServeCommand>? {
     let take: CommandOption<ServeCommand>.Take
-    switch fate {
+    switch flagEffect {
     case .own: return nil
     case .taken(_, let body): take = body
     case .needless: take = { _, _ in }
@@ -62,7 +62,7 @@ struct WireMockFlag: Sendable {
   /// The row in the help text: the flag and its effect.
   var row: [String] {
     let note =
-      switch fate {
+      switch flagEffect {
       case .own: "the same"
       case .taken(let note, _): note
       case .needless(let reason): "changes nothing: \(reason)"

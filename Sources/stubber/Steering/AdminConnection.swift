@@ -35,7 +35,7 @@ struct AdminConnection: Sendable {
 
   /// Sends a request and returns the JSON of the response; `null` if the response has no body.
   ///
-  /// - Throws: `AdminRefused` if the API refuses the request; `NoAdminAnswer` if no API answers.
+  /// - Throws: `AdminRefused` if the API refuses the request; `AdminUnreachable` if no API answers.
   @discardableResult
   func send(
     _ method: HTTPMethod, _ path: String, _ body: Data? = nil, type: HTTPContentType = .json
@@ -44,7 +44,7 @@ struct AdminConnection: Sendable {
     guard let response = interaction?.response, interaction?.failure == nil else {
       let failure = interaction?.failure
       let code = failure.map { NetworkErrorCode(rawValue: $0.code) }
-      throw NoAdminAnswer(
+      throw AdminUnreachable(
         address, failure?.message, isUntrusted: code == .serverCertificateUntrusted)
     }
     let json = try? JSONValue(parsing: response.body)
@@ -52,7 +52,7 @@ struct AdminConnection: Sendable {
       throw AdminRefused(response.status, json?["errors"]?.array ?? [], address)
     }
     if let json { return json }
-    guard response.body.isEmpty else { throw NoAdminAnswer(address, "it answers no JSON") }
+    guard response.body.isEmpty else { throw AdminUnreachable(address, "it answers no JSON") }
     return .null
   }
 
@@ -72,7 +72,7 @@ struct AdminConnection: Sendable {
 }
 
 /// The error if no server, or no admin API, answers at an address.
-struct NoAdminAnswer: Error, CustomStringConvertible {
+struct AdminUnreachable: Error, CustomStringConvertible {
   let description: String
 
   init(_ address: AdminAddress, _ reason: String?, isUntrusted: Bool = false) {

@@ -54,7 +54,7 @@ private final class FuzzedServer {
       Self.open.add(1)
       let path = request.target.path
       let plan = ResponsePlan.text(path == "/long" ? body : path + request.bodyText, status: .ok)
-      return ListenerAnswer(.ready(plan)) { _ in Self.open.add(-1) }
+      return ListenerResponse(.ready(plan)) { _ in Self.open.add(-1) }
     }
     do {
       worker = try Worker(

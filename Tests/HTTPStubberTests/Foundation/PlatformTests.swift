@@ -90,7 +90,7 @@ final class AtOnceProtocol: URLProtocol {
 
   override func startLoading() {
     guard !isOver, let endpoint = Self.endpoint.value else { return }
-    AnswerAtOnce.answer(self, PlatformClient(self), from: endpoint)
+    ImmediateResponse.answer(self, PlatformClient(self), from: endpoint)
   }
 }
 #endif

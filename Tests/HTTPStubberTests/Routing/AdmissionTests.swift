@@ -193,10 +193,10 @@ import FoundationNetworking
   func otherSchemeAdvice() throws {
     stubber.add(stub: HTTPStubRequest().stub(for: .get, .text("x")))
     _ = stubber.session
-    #expect(stubber.neglect?.contains("uses its session") == true)
+    #expect(stubber.noRequestsReason?.contains("uses its session") == true)
     #expect(!stubber.endpoint.admits(URLRequest(url: try url("file:///x"))))
     #expect(
-      stubber.neglect?.hasSuffix(
+      stubber.noRequestsReason?.hasSuffix(
         "a scheme that Foundation loads without HTTP, such as file or data") == true)
   }
 

@@ -103,7 +103,7 @@ import FoundationNetworking
   }
 
   @Test("a name that a builder gets after it was added is warned of, once")
-  func lateName() async {
+  func onNameChange() async {
     let texts = await warnings { stubber in
       let stub = HTTPStubRequest().named("early").stub(.text("hello"))
       stubber.add(stub: stub)

@@ -36,7 +36,7 @@ struct ForwardedPathTests {
       ("/caf\u{e9}/\u{301}", "/x/\u{301}"),
     ] as [(String, String?)])
   func references(text: String, expected: String?) {
-    let references = MovedReferences(
+    let references = HeaderURLRewriter(
       from: RequestURL("http://up.test/caf\u{e9}"), to: RequestURL("http://stub.test/x"),
       below: "/x")
     #expect(references.reference(text).hasSameScalars(as: expected))
@@ -44,7 +44,7 @@ struct ForwardedPathTests {
 
   @Test("A root that only looks like the client's is another one")
   func roots() {
-    let references = MovedReferences(
+    let references = HeaderURLRewriter(
       from: RequestURL("http://up.test/caf\u{e9}"), to: RequestURL("http://stub.test/x"),
       below: "/cafe\u{301}")
     #expect(references.reference("/caf\u{e9}/a").hasSameScalars(as: "/cafe\u{301}/a"))

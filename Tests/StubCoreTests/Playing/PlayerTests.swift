@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Player")
 struct PlayerTests {
-  private static let media: [Player.Medium] = [.http1, .http2, .inProcess]
+  private static let media: [Player.TransportKind] = [.http1, .http2, .inProcess]
 
   private func plan(
     _ text: String = "0123456789", _ timing: ResponseTiming = .immediate,
@@ -19,42 +19,42 @@ struct PlayerTests {
   }
 
   private func lines(
-    _ plan: ResponsePlan, _ medium: Player.Medium, to method: HTTPMethod = .get,
+    _ plan: ResponsePlan, _ transportKind: Player.TransportKind, to method: HTTPMethod = .get,
     mayBeWhole: Bool = false, limits: Player.Limits? = nil
   ) -> [String] {
     var host = VirtualHost(
       Player(
-        plan, to: method, on: medium, start: .zero, limits: limits, mayBeWhole: mayBeWhole))
+        plan, to: method, on: transportKind, start: .zero, limits: limits, mayBeWhole: mayBeWhole))
     host.play()
     return host.lines
   }
 
   @Test("A response that is sent whole is one action, maybe after a wait", arguments: media)
-  func whole(_ medium: Player.Medium) {
+  func whole(_ transportKind: Player.TransportKind) {
     let plan = plan("abc", ResponseTiming(beforeHead: .seconds(2)))
-    #expect(lines(plan, medium, mayBeWhole: true) == ["2000 whole", "2000 complete"])
-    #expect(lines(plan, medium, to: .head, mayBeWhole: true).first?.contains("head") == true)
+    #expect(lines(plan, transportKind, mayBeWhole: true) == ["2000 whole", "2000 complete"])
+    #expect(lines(plan, transportKind, to: .head, mayBeWhole: true).first?.contains("head") == true)
   }
 
   @Test("Head, body and end come in order, and the last action says so", arguments: media)
-  func parts(_ medium: Player.Medium) {
-    #expect(lines(plan(), medium) == ["0 head", "0 10 last", "0 complete"])
-    #expect(lines(plan(""), medium) == ["0 head last", "0 complete"])
-    #expect(lines(plan(), medium, to: .head) == ["0 head last", "0 complete"])
+  func parts(_ transportKind: Player.TransportKind) {
+    #expect(lines(plan(), transportKind) == ["0 head", "0 10 last", "0 complete"])
+    #expect(lines(plan(""), transportKind) == ["0 head last", "0 complete"])
+    #expect(lines(plan(), transportKind, to: .head) == ["0 head last", "0 complete"])
   }
 
   @Test("Each step waits for its time, counted from the start of the plan", arguments: media)
-  func waiting(_ medium: Player.Medium) {
+  func waiting(_ transportKind: Player.TransportKind) {
     let timing = ResponseTiming(beforeHead: .seconds(3), body: .over(.seconds(4)))
     #expect(
-      lines(plan("ab", timing), medium) == [
+      lines(plan("ab", timing), transportKind) == [
         "3000 head", "5000 1", "7000 1 last", "7000 complete",
       ])
   }
 
   @Test(
     "A response without a body takes none of the time that its body would take", arguments: media)
-  func bodiless(_ medium: Player.Medium) {
+  func bodiless(_ transportKind: Player.TransportKind) {
     let chunks = [ResponseTiming.ScriptedChunk(at: .seconds(4), count: 10)]
     for pacing in [
       ResponseTiming.Pacing.over(.seconds(4)), .dribble(chunks: 2, over: .seconds(4)),
@@ -62,7 +62,7 @@ struct PlayerTests {
     ] {
       let timing = ResponseTiming(beforeHead: .seconds(3), body: pacing)
       #expect(
-        lines(plan("0123456789", timing), medium, to: .head) == [
+        lines(plan("0123456789", timing), transportKind, to: .head) == [
           "3000 head last", "3000 complete",
         ])
     }
@@ -108,7 +108,7 @@ struct PlayerTests {
   }
 
   @Test("A link is as slow behind a pause as before it", arguments: media)
-  func pause(_ medium: Player.Medium) {
+  func pause(_ transportKind: Player.TransportKind) {
     let chunks = [
       ResponseTiming.ScriptedChunk(at: .zero, count: 500),
       ResponseTiming.ScriptedChunk(at: .seconds(3), count: 20_000),
@@ -116,7 +116,7 @@ struct PlayerTests {
     let link = NetworkProfile(name: "slow", download: .init(bytesPerSecond: 10_000))
     let plan = plan(
       String(repeating: "x", count: 20_500), ResponseTiming(body: .script(chunks)), links: [link])
-    let lines = lines(plan, medium)
+    let lines = lines(plan, transportKind)
     // 50 ms for the first chunk, then nothing, then 2 s for the second.
     #expect(lines.last { $0.hasSuffix(" 20") || $0.contains("last") }?.hasPrefix("5000 ") == true)
     #expect(!lines.contains { $0.hasPrefix("1") && $0.split(separator: " ")[0].count == 4 })
@@ -124,26 +124,27 @@ struct PlayerTests {
   }
 
   @Test("The slowest of several links counts, and stalls are waited for", arguments: media)
-  func severalLinks(_ medium: Player.Medium) {
+  func severalLinks(_ transportKind: Player.TransportKind) {
     func link(_ speed: Double?, stalls: NetworkProfile.Stalls? = nil) -> NetworkProfile {
       NetworkProfile(
         name: "", download: speed.map(HTTPConnectionSpeed.init(bytesPerSecond:)), stalls: stalls)
     }
     let body = String(repeating: "x", count: 20_000)
-    #expect(lines(plan(body, links: [link(10_000), link(25_000)]), medium).last == "2000 complete")
+    #expect(
+      lines(plan(body, links: [link(10_000), link(25_000)]), transportKind).last == "2000 complete")
     let stalls = NetworkProfile.Stalls(every: .seconds(2), lasting: .seconds(1))
     #expect(
-      lines(plan(body, links: [link(10_000, stalls: stalls), link(nil)]), medium).last
+      lines(plan(body, links: [link(10_000, stalls: stalls), link(nil)]), transportKind).last
         == "3000 complete")
     // A link that only stalls holds up what comes during a stall, heads too.
     let late = ResponseTiming(beforeHead: .milliseconds(1_500))
     let stalling = [link(nil, stalls: stalls), link(nil)]
     #expect(
-      lines(plan("ab", late, links: stalling), medium) == [
+      lines(plan("ab", late, links: stalling), transportKind) == [
         "2000 head", "2000 2 last", "2000 complete",
       ])
     #expect(
-      lines(plan("ab", late, links: stalling), medium, to: .head) == [
+      lines(plan("ab", late, links: stalling), transportKind, to: .head) == [
         "2000 head last", "2000 complete",
       ])
     #expect(lines(plan("", late, fault: .garbage, links: stalling), .http1)[0] == "2000 raw 32")
@@ -152,9 +153,9 @@ struct PlayerTests {
   @Test("The time in which a client does not read is lost on the link, not made up for")
   func reader() {
     let link = NetworkProfile(name: "", download: .init(bytesPerSecond: 10_000))
-    for medium in Self.media {
+    for transportKind in Self.media {
       let body = plan(String(repeating: "x", count: 20_000), links: [link])
-      var host = VirtualHost(Player(body, to: .get, on: medium, start: .zero))
+      var host = VirtualHost(Player(body, to: .get, on: transportKind, start: .zero))
       while host.bytes < 10_000 { host.step() }
       #expect(host.now == .seconds(1))
       for _ in 0..<60 {
@@ -164,17 +165,17 @@ struct PlayerTests {
       }
       host.play()
       #expect(host.bytes == 20_000)
-      #expect(host.now == .seconds(62), "\(medium)")
+      #expect(host.now == .seconds(62), "\(transportKind)")
     }
   }
 
   @Test("Times count on from when a gate opened, and an open gate moves none", arguments: media)
-  func gate(_ medium: Player.Medium) {
+  func gate(_ transportKind: Player.TransportKind) {
     let timing = ResponseTiming(
       beforeHead: .seconds(1), body: .over(.seconds(4)), gate: HTTPStubGate())
     for (opened, end) in [(Duration?.none, "5000"), (.seconds(11), "15000"), (.zero, "5000")] {
       var host = VirtualHost(
-        Player(plan("ab", timing), to: .get, on: medium, start: .zero, mayBeWhole: false))
+        Player(plan("ab", timing), to: .get, on: transportKind, start: .zero, mayBeWhole: false))
       host.play()
       #expect(host.lines == ["1000 waits for a gate"])
       host.player.gateOpened(at: opened)
@@ -211,9 +212,9 @@ struct PlayerTests {
   }
 
   @Test("A plan without a head and without a failure fails", arguments: media)
-  func headless(_ medium: Player.Medium) {
+  func headless(_ transportKind: Player.TransportKind) {
     let plan = ResponsePlan(head: nil, body: .data(Data("abc".utf8)))
-    #expect(lines(plan, medium) == ["0 failed(zeroByteResource)"])
+    #expect(lines(plan, transportKind) == ["0 failed(zeroByteResource)"])
   }
 
   @Test("A step is one chunk, however many pieces it goes out in")
@@ -242,15 +243,15 @@ struct PlayerTests {
   @Test(
     "A body that is on its way goes out as it comes, through the links",
     arguments: [
-      Player.Medium.http1, .http2,
+      Player.TransportKind.http1, .http2,
     ])
-  func tail(_ medium: Player.Medium) {
+  func tail(_ transportKind: Player.TransportKind) {
     let tail = BodyTail()
     func append(_ count: Int) { [UInt8](repeating: 1, count: count).withUnsafeBytes(tail.append) }
     var plan = ResponsePlan(head: ResponseHead())
     plan.tail = tail
     plan.links = [NetworkLink(NetworkProfile(name: "", download: .init(bytesPerSecond: 10_000)))]
-    var host = VirtualHost(Player(plan, to: .get, on: medium, start: .zero))
+    var host = VirtualHost(Player(plan, to: .get, on: transportKind, start: .zero))
     host.play()
     #expect(host.lines == ["0 head", "0 waits for more"])
     append(1_000)

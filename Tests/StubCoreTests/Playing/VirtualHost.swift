@@ -31,7 +31,7 @@ struct VirtualHost: ~Copyable {
       note("waits for \(Self.name(of: waiting))")
       return false
     case .end(let end):
-      note("\(end.how)")
+      note("\(end.cause)")
       return false
     }
     return true

@@ -21,14 +21,14 @@ struct MovedReferencesTests {
       ("http://up.test.other:81/v1/a", nil),
     ] as [(String, String?)])
   func references(text: String, expected: String?) {
-    let references = MovedReferences(
+    let references = HeaderURLRewriter(
       from: RequestURL("http://up.test:81/v1/"), to: RequestURL("https://stub.test/x"))
     #expect(references.reference(text) == expected)
   }
 
   @Test("A path stays a path when all of the host is the site")
   func paths() {
-    let references = MovedReferences(
+    let references = HeaderURLRewriter(
       from: RequestURL("http://up.test"), to: RequestURL("http://127.0.0.1:8080/x"))
     #expect(references.reference("/a") == nil)
     #expect(references.reference("http://up.test:80/a") == "http://127.0.0.1:8080/a")
@@ -46,20 +46,20 @@ struct MovedReferencesTests {
       ("http://up.test/api", "http://up.test/api/login", "http://stub.test/api/login"),
     ] as [(String, String, String?)])
   func clientRoot(site: String, text: String, expected: String?) {
-    let references = MovedReferences(
+    let references = HeaderURLRewriter(
       from: RequestURL(site), to: RequestURL("http://stub.test/api/x"), below: "/api")
     #expect(references.reference(text) == expected)
   }
 
   @Test("For a client that names no host, a path is left")
   func noHost() {
-    let references = MovedReferences(from: RequestURL("http://up.test"), to: RequestURL("/x"))
+    let references = HeaderURLRewriter(from: RequestURL("http://up.test"), to: RequestURL("/x"))
     #expect(references.reference("http://up.test/a?b") == "/a?b")
   }
 
   @Test("The fields that a client follows are changed, in their places")
   func fields() {
-    let references = MovedReferences(
+    let references = HeaderURLRewriter(
       from: RequestURL("http://up.test"), to: RequestURL("http://stub.test/"))
     let link = "<http://up.test/a>; rel=next"
     let headers: HTTPHeaders = [

@@ -64,16 +64,16 @@ struct FilePlanTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let now = Int(Date().timeIntervalSince1970) + 60
     try write("one")
-    var files = try (0..<3).map { _ in try KeptFile.current(path, at: now) }
+    var files = try (0..<3).map { _ in try CachedFile.current(path, at: now) }
     #expect(files[0] != nil && files.allSatisfy { $0 === files[0] })
     weak let first = files[0]
     try change(to: "two")
-    let second = try #require(try KeptFile.current(path, at: now))
+    let second = try #require(try CachedFile.current(path, at: now))
     #expect(second !== first && second.bytes == Data("two".utf8))
     // The end of what was before leaves alone what is there now.
     files = []
     #expect(first == nil)
-    #expect(try KeptFile.current(path, at: now) === second)
+    #expect(try CachedFile.current(path, at: now) === second)
   }
 
   @Test("A body file answers as it is, also when it changes between requests")

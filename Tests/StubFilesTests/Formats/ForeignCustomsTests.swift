@@ -6,7 +6,7 @@ import Testing
 @testable import StubFiles
 
 /// Files of other tools are read as their own parsers read them.
-@Suite("Customs of foreign files")
+@Suite("Strictness of foreign files")
 struct ForeignCustomsTests {
   /// What a parser puts up with, and what is said of it.
   struct Leniency: Sendable, CustomTestStringConvertible {

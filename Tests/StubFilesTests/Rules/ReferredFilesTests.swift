@@ -137,9 +137,9 @@ struct ReferredFilesTests {
     if name == "wiremock.json" { try folder.write("hi", to: "__files/b.txt") }
     let names = Lock<Set<String>>([])
     var context = RuleContext()
-    context.reading = FileReading { path, limit in
+    context.reading = FileSource { path, limit in
       names.withLock { _ = $0.insert(String(path.split(separator: "/").last ?? "")) }
-      return FileReading.files.bytes(path, limit)
+      return FileSource.files.bytes(path, limit)
     }
     _ = RuleSet(reading: [folder.file(name)], context: context)
     #expect(names.withLock { $0 } == [name, "b.txt"])

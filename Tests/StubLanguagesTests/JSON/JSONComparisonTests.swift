@@ -117,12 +117,12 @@ struct JSONComparisonTests {
       expected: ["x": objects("a")], found: ["x": objects("b")], &budget)
     #expect(difference?.description == "gave up after 100000 steps; compare arrays in order")
     #expect(difference?.found == "gave up after 100000 steps")
-    #expect(difference?.surrender?.description == "gave up after 100000 steps")
+    #expect(difference?.limitExceeded?.description == "gave up after 100000 steps")
     // By far more pairs than anything needs that is compared in order.
     let most = unordered.firstDifference(
       expected: ["x": .array(Array(repeating: objects("a"), count: 2))],
       found: ["x": .array(Array(repeating: objects("b"), count: 2))])
-    #expect(most?.surrender?.description.hasPrefix("gave up after ") == true)
+    #expect(most?.limitExceeded?.description.hasPrefix("gave up after ") == true)
   }
 
   @Test("The steps of a comparison in order are those of the shorter side")

@@ -45,10 +45,10 @@ struct IRegexpTests {
     let texts = JSONValue.array(Array(repeating: text, count: 1_000))
     for query in ["$[?match(@, '(a|a)*[bc]')]", "$[?!match(@, '(a|a)*[bc]')]"] {
       var budget = StepBudget(1_000_000)
-      let surrender = #expect(throws: EvaluationGaveUp.self) {
+      let limitExceeded = #expect(throws: EvaluationLimitExceeded.self) {
         try JSONPath(query).values(in: texts, &budget)
       }
-      #expect(surrender?.description.hasPrefix("gave up after ") == true)
+      #expect(limitExceeded?.description.hasPrefix("gave up after ") == true)
     }
     var budget = StepBudget(1_000_000)
     #expect(try JSONPath("$[?match(@, 'a*')]").values(in: texts, &budget).count == 1_000)

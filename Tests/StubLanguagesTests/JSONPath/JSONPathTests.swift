@@ -120,8 +120,10 @@ struct JSONPathTests {
     for _ in 0..<200 { nested = [nested] }
     let path = try JSONPath("$" + String(repeating: "..*", count: 30))
     var budget = StepBudget(10_000)
-    let surrender = #expect(throws: EvaluationGaveUp.self) { try path.values(in: nested, &budget) }
-    #expect(surrender?.description == "gave up after 10000 steps")
+    let limitExceeded = #expect(throws: EvaluationLimitExceeded.self) {
+      try path.values(in: nested, &budget)
+    }
+    #expect(limitExceeded?.description == "gave up after 10000 steps")
     #expect(budget.isExhausted)
     var few = StepBudget(10_000)
     #expect(try JSONPath("$..*").values(in: nested, &few).count == 200)
@@ -182,7 +184,9 @@ struct JSONPathTests {
       "same": list, "items": .array(Array(repeating: item, count: 1_000)),
     ]
     var budget = StepBudget(100_000)
-    #expect(throws: EvaluationGaveUp.self) { try JSONPath(query).values(in: document, &budget) }
+    #expect(throws: EvaluationLimitExceeded.self) {
+      try JSONPath(query).values(in: document, &budget)
+    }
     var enough = StepBudget(10_000_000)
     _ = try JSONPath(query).values(in: document, &enough)
   }

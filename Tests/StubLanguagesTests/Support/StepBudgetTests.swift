@@ -25,7 +25,7 @@ struct StepBudgetTests {
     #expect([1, 0].map { budget.take($0) } == [false, false])
     #expect(budget.isExhausted)
     #expect(budget.taken == 3)
-    #expect(budget.surrender.description == "gave up after 3 steps")
+    #expect(budget.limitExceeded.description == "gave up after 3 steps")
   }
 
   @Test("No number of steps overflows")

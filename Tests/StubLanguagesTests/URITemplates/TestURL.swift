@@ -5,7 +5,7 @@ struct TestURL: URIParts {
   let scheme: String?
   let host: String?
   let port: Int?
-  var isPortOwn = false
+  var isListenerPort = false
   let path: String
   let query: String?
   let fragment: String?

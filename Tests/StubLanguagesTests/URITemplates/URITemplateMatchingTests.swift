@@ -103,7 +103,7 @@ import Testing
     ] as [(String, [String: JSONValue]?)])
   func ownPort(template: String, expected: [String: JSONValue]?) throws {
     var url = TestURL("//h.com:8080/1")
-    url.isPortOwn = true
+    url.isListenerPort = true
     #expect(try URITemplate(template).values(in: url) == expected)
   }
 

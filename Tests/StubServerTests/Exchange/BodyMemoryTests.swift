@@ -137,7 +137,7 @@ import Testing
   }
 
   private let counting: RequestHandler = { request in
-    ListenerAnswer(.ready(.ok("\(request.target.path) \(request.body?.count ?? 0)")))
+    ListenerResponse(.ready(.ok("\(request.target.path) \(request.body?.count ?? 0)")))
   }
 
   @Test("A body that finds no memory waits until another is answered", .timeLimit(.minutes(5)))
@@ -166,7 +166,7 @@ import Testing
     let arrived = AsyncBox<Void>()
     let handler: RequestHandler = { request in
       arrived.set(())
-      return ListenerAnswer(
+      return ListenerResponse(
         .pending {
           await gate.wait()
           return .ok("\(request.body?.count ?? 0)")

@@ -56,9 +56,9 @@ import Testing
     let (count, decided) = (200, Runs())
     await withTaskGroup(of: Void.self) { group in
       func begin(_ decide: @escaping @Sendable () -> Void) {
-        let answer = ListenerAnswer.deferred(isLarge: true) {
+        let answer = ListenerResponse.deferred(isLarge: true) {
           decide()
-          return ListenerAnswer(.ready(.ok("")))
+          return ListenerResponse(.ready(.ok("")))
         }
         answer.finish(.cancelled)
         group.addTask {
@@ -72,7 +72,7 @@ import Testing
       // The others are to wait behind it.
       await entered.value
       for _ in 1..<count { begin { decided.most.add(1) } }
-      while ListenerAnswer.waitingCount.load() < count - 1 {
+      while ListenerResponse.waitingCount.load() < count - 1 {
         try? await Task.sleep(for: .milliseconds(1))
       }
       release.signal()

@@ -9,9 +9,9 @@ struct EncodedFormsTests {
 
   private func form(
     of plan: ResponsePlan, _ kind: (isHTTP10: Bool, keepsAlive: Bool) = (false, true)
-  ) throws -> EncodedAnswer {
+  ) throws -> EncodedResponse {
     try plan.encodedAnswer(isHTTP10: kind.isHTTP10, keepsAlive: kind.keepsAlive) {
-      try EncodedAnswer(
+      try EncodedResponse(
         plan, EncodedHead.Context(isHTTP10: kind.isHTTP10, keepsAlive: kind.keepsAlive))
     }
   }

@@ -35,7 +35,7 @@ import Testing
       default: plan.body = .data(Data("small".utf8))
       }
       let made = plan
-      return ListenerAnswer(isLater ? .pending { made } : .ready(made))
+      return ListenerResponse(isLater ? .pending { made } : .ready(made))
     }
   }
 
@@ -146,7 +146,7 @@ import Testing
     let counting: RequestHandler = { request in
       let body = request.body ?? Data()
       let isRight = body.enumerated().allSatisfy { $1 == UInt8(truncatingIfNeeded: $0 % 251) }
-      return ListenerAnswer(.ready(.ok("\(body.count) \(isRight)")))
+      return ListenerResponse(.ready(.ok("\(body.count) \(isRight)")))
     }
     try await withListener(handler: counting) { server in
       var configuration = ListenerConfiguration.forTests(bodyMemory: 4_000_000)

@@ -31,7 +31,7 @@ import Testing
           timing: ResponseTiming(body: pace))
         response.head.trailers = ["X-Sum": "7", "Grpc-Status": "0"]
         let plan = try? response.plan(for: request)
-        return ListenerAnswer(.ready(plan ?? .ok("no plan")))
+        return ListenerResponse(.ready(plan ?? .ok("no plan")))
       }
     }
   }

@@ -100,7 +100,7 @@ import Testing
     let endings = Endings()
     let plan = ResponsePlan(head: ResponseHead(), body: file.body())
     let handler: RequestHandler = { _ in
-      ListenerAnswer(.ready(plan), finish: endings.note)
+      ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
@@ -123,7 +123,7 @@ import Testing
     let endings = Endings()
     let plan = ResponsePlan(
       head: ResponseHead(), body: .file(path: file.path, offset: 0, count: size))
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan), finish: endings.note) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(plan), finish: endings.note) }
     try await withListener(configuration, handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       client.readSlowly()
@@ -139,7 +139,7 @@ import Testing
     let plan = ResponsePlan(
       head: ResponseHead(headers: ["Content-Length": "600000"]),
       body: .file(path: file.path, offset: 0, count: 600_000))
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan), finish: endings.note) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(plan), finish: endings.note) }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -151,7 +151,7 @@ import Testing
       // A client that was kept from reading for more than a second has lost the end of it.
       let isOfFirstStep = file.bytes.prefix(PlanSteps.largestStep).starts(with: body)
       #expect(isOfFirstStep && !body.isEmpty, "\(body.count) bytes")
-      let reason = try OpenFile.shared(file.path).becameShorter
+      let reason = try OpenFile.shared(file.path).truncationError
       #expect(await endings.next() == .failed(.error(reason)))
     }
   }
@@ -165,7 +165,7 @@ import Testing
     let plan = ResponsePlan(
       head: ResponseHead(headers: ["Content-Length": String(size)]),
       body: .file(path: file.path, offset: 0, count: size))
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan), finish: endings.note) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(plan), finish: endings.note) }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -173,7 +173,7 @@ import Testing
       try file.truncate(to: 100)
       let error = await #expect(throws: WireError.self) { try await client.rest() }
       #expect(error?.description == "reset by the server")
-      let reason = try OpenFile.shared(file.path).becameShorter
+      let reason = try OpenFile.shared(file.path).truncationError
       #expect(await endings.next() == .failed(.error(reason)))
     }
   }

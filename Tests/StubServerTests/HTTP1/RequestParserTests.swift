@@ -80,7 +80,7 @@ import Testing
     #expect(incoming.request.target.scheme == nil)
     #expect(incoming.request.target.host == example.host)
     #expect(incoming.request.target.port == example.port)
-    #expect(incoming.request.target.isPortOwn == (example.port == 8080))
+    #expect(incoming.request.target.isListenerPort == (example.port == 8080))
     #expect(incoming.request.target.path == example.path)
     #expect(incoming.request.target.query == example.query)
     #expect(incoming.request.body == example.body.map { Data($0.utf8) })

@@ -9,7 +9,7 @@ import Testing
   private func ask(
     _ plan: ResponsePlan, version: String = "1.1", _ body: (WireClient) async throws -> Void
   ) async throws {
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan)) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(plan)) }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
       try await client.send("GET / HTTP/\(version)\r\nHost: a\r\n\r\n")
@@ -92,7 +92,7 @@ import Testing
   func failsAtOnce() async throws {
     let endings = Endings()
     let handler: RequestHandler = { _ in
-      ListenerAnswer(.ready(.failing(.network(.networkConnectionLost))), finish: endings.note)
+      ListenerResponse(.ready(.failing(.network(.networkConnectionLost))), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
@@ -130,7 +130,7 @@ import Testing
       let plan = ResponsePlan(
         head: ResponseHead(headers: ["Content-Length": String(count)]),
         body: .file(path: file.path, offset: 0, count: count))
-      return ListenerAnswer(.ready(plan))
+      return ListenerResponse(.ready(plan))
     }
     try await withListener(handler: handler) { listener in
       // Clients that do not read: what is buffered for each of them stays.

@@ -94,7 +94,7 @@ final class FrameClient: Sendable {
 }
 
 /// Answers every request alike.
-func answering(_ plan: ResponsePlan) -> RequestHandler { { _ in ListenerAnswer(.ready(plan)) } }
+func answering(_ plan: ResponsePlan) -> RequestHandler { { _ in ListenerResponse(.ready(plan)) } }
 
 struct FrameResponse: Sendable, Equatable {
   var stream: UInt32

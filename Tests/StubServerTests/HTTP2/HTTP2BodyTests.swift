@@ -76,7 +76,7 @@ import Testing
     let size = 64 * 1_024 * 1_024
     let endings = Endings()
     let plan = ResponsePlan.ok(String(repeating: "a", count: size))
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan), finish: endings.note) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(plan), finish: endings.note) }
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stalledWrite = .milliseconds(60)
     try await withListener(configuration, handler: handler) { listener in
@@ -95,7 +95,7 @@ import Testing
   func boundedWithLittleLeft() async throws {
     let endings = Endings()
     let plan = ResponsePlan.ok(String(repeating: "a", count: 100 * 1_024))
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan), finish: endings.note) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(plan), finish: endings.note) }
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stalledWrite = .milliseconds(60)
     try await withListener(configuration, handler: handler) { listener in

@@ -23,7 +23,7 @@ import Testing
       let text =
         "\(request.httpVersion) \(request.method) \(request.target.pathAndQuery) "
         + "\(request.headers[.host] == nil ? "no host" : "host") \(request.bodyText);"
-      return ListenerAnswer(.ready(.ok(text)))
+      return ListenerResponse(.ready(.ok(text)))
     }
     try await withListener(handler: handler) { listener in
       let url = listener.url + "/x?y=1"
@@ -90,7 +90,7 @@ import Testing
     let wrong = Counts()
     let handler: RequestHandler = { request in
       if request.body?.count != size { wrong.began() }
-      return ListenerAnswer(.ready(.ok("taken")))
+      return ListenerResponse(.ready(.ok("taken")))
     }
     try await withListener(configuration, handler: handler) { listener in
       let arguments = ["-n", "40", "-c", "2", "-m", "8", "-d", file.path, listener.url]
@@ -124,7 +124,8 @@ import Testing
   @Test("TLS agrees on HTTP/2 with clients that know it, and the scheme is https then")
   func tls() async throws {
     let handler: RequestHandler = { request in
-      ListenerAnswer(.ready(.ok("\(request.httpVersion) \(request.target.scheme ?? "no scheme")")))
+      ListenerResponse(
+        .ready(.ok("\(request.httpVersion) \(request.target.scheme ?? "no scheme")")))
     }
     try await withSecureListener(handler: handler) { listener in
       let url = "https://localhost:\(listener.port)/"
@@ -150,7 +151,7 @@ import Testing
         plan = .ok("0123456789")
         plan.timing = ResponseTiming(body: .over(.milliseconds(50)))
       }
-      return ListenerAnswer(.ready(plan))
+      return ListenerResponse(.ready(plan))
     }
     try await withSecureListener(handler: handler) { listener in
       let url = "https://localhost:\(listener.port)"

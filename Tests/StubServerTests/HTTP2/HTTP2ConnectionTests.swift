@@ -100,7 +100,7 @@ import Testing
     configuration.timeouts.stalledWrite = .milliseconds(40)
     let endings = Endings()
     let handler: RequestHandler = { request in
-      ListenerAnswer(.ready(.ok(request.target.path)), finish: endings.note)
+      ListenerResponse(.ready(.ok(request.target.path)), finish: endings.note)
     }
     try await withListener(configuration, handler: handler) { listener in
       let client = try await FrameClient(
@@ -121,7 +121,7 @@ import Testing
     let size = 5_000_000
     let body = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     let handler: RequestHandler = { request in
-      ListenerAnswer(
+      ListenerResponse(
         .ready(ResponsePlan(head: ResponseHead(), body: .data(request.body ?? Data()))))
     }
     try await withListener(handler: handler) { listener in

@@ -15,7 +15,7 @@ import Testing
   func codes(_ failure: StubFailure, _ code: HTTP2ErrorCode) async throws {
     let endings = Endings()
     let handler: RequestHandler = { request in
-      ListenerAnswer(
+      ListenerResponse(
         .ready(request.target.path == "/fail" ? .failing(failure) : .ok("fine")),
         finish: endings.note)
     }
@@ -40,7 +40,7 @@ import Testing
       head: ResponseHead(headers: ["Content-Length": "10"]), body: .data(Data("abc".utf8)))
     plan.failure = failure
     let failing = plan
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(failing), finish: endings.note) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(failing), finish: endings.note) }
     try await withListener(handler: handler) { listener in
       let client = try await FrameClient(port: listener.port)
       try await client.request()
@@ -58,7 +58,7 @@ import Testing
       let count = request.target.path == "/large" ? 200_000 : HTTP2Session.mostHeadBytes
       var plan = ResponsePlan.ok("hi")
       plan.head?.headers["X-Large"] = String(repeating: "~", count: count)
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       let client = try await FrameClient(port: listener.port)
@@ -85,9 +85,9 @@ import Testing
       guard request.target.path == "/end" else {
         var plan = ResponsePlan.ok("late")
         plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
-        return ListenerAnswer(.ready(plan), finish: endings.note)
+        return ListenerResponse(.ready(plan), finish: endings.note)
       }
-      return ListenerAnswer(.ready(.ok("never").with(fault)), finish: endings.note)
+      return ListenerResponse(.ready(.ok("never").with(fault)), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       let client = try await FrameClient(port: listener.port)
@@ -109,7 +109,7 @@ import Testing
     let stalling = ResponsePlan.ok("abc").with(.stall(after: .all))
     let endings = Endings()
     let handler: RequestHandler = { request in
-      ListenerAnswer(
+      ListenerResponse(
         .ready(request.target.path == "/stall" ? stalling : .ok("fine")), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
@@ -149,7 +149,7 @@ import Testing
     let arrived = Endings()
     let handler: RequestHandler = { _ in
       arrived.note(.completed)
-      return ListenerAnswer(
+      return ListenerResponse(
         .pending {
           await gate.wait()
           return .ok("late")
@@ -184,9 +184,9 @@ import Testing
     let endings = Endings()
     let handler: RequestHandler = { request in
       if request.target.path == "/silent" {
-        return ListenerAnswer(.ready(.ok("never").with(.neverAnswer)), finish: endings.note)
+        return ListenerResponse(.ready(.ok("never").with(.neverAnswer)), finish: endings.note)
       }
-      return ListenerAnswer(
+      return ListenerResponse(
         .pending {
           await gate.wait()
           return .ok("abc").with(.stall(after: .all))
@@ -223,7 +223,7 @@ import Testing
       arrived.note(.completed)
       var plan = ResponsePlan.ok("never")
       plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try listener.start()
     let client = try await FrameClient(port: listener.port)

@@ -32,7 +32,7 @@ import Testing
       counts.began()
       var plan = ResponsePlan.ok("abc")
       if request.body?.count == 3 { plan.timing = ResponseTiming(body: .over(.milliseconds(5))) }
-      return ListenerAnswer(.ready(plan)) { _ in counts.ended() }
+      return ListenerResponse(.ready(plan)) { _ in counts.ended() }
     }
     let listener = try Listener(
       addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: .forTests, handler: handler)

@@ -29,7 +29,7 @@ import Testing
       guard request.target.path == "/slow" else { return describing(request) }
       var plan = ResponsePlan.ok("never")
       plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       let client = try await FrameClient(port: listener.port)
@@ -215,7 +215,7 @@ import Testing
     configuration.limits.streams = 2
     let gate = Gate()
     let handler: RequestHandler = { request in
-      ListenerAnswer(
+      ListenerResponse(
         .pending {
           await gate.wait()
           return .ok(request.target.path)

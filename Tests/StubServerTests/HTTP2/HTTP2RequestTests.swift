@@ -45,7 +45,7 @@ import Testing
   func port(_ authority: String, _ scheme: String?, _ port: Int?) throws {
     let request = try request([(":authority", authority), (":path", "/")], scheme: scheme)
     #expect(request.target.port == port)
-    #expect(request.target.isPortOwn == (port == 8_080))
+    #expect(request.target.isListenerPort == (port == 8_080))
     #expect(request.target.scheme == scheme)
   }
 

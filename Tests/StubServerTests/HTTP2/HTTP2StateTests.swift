@@ -83,7 +83,7 @@ struct HTTP2StateTests {
   func halfClosed() async throws {
     let gate = Gate()
     let handler: RequestHandler = { _ in
-      ListenerAnswer(
+      ListenerResponse(
         .pending {
           await gate.wait()
           return .ok("x")
@@ -124,8 +124,8 @@ struct HTTP2StateTests {
     let gate = Gate()
     defer { gate.open() }
     let handler: RequestHandler = { request in
-      guard request.target.path == "/late" else { return ListenerAnswer(.ready(.ok("now"))) }
-      return ListenerAnswer(
+      guard request.target.path == "/late" else { return ListenerResponse(.ready(.ok("now"))) }
+      return ListenerResponse(
         .pending {
           await gate.wait()
           return .ok("late")

@@ -12,7 +12,7 @@ import Testing
       var plan = ResponsePlan.ok(request.target.path)
       let isSlow = request.target.path.hasPrefix("/slow")
       plan.timing = ResponseTiming(beforeHead: isSlow ? .seconds(3_600) : .milliseconds(50))
-      return ListenerAnswer(.ready(plan))
+      return ListenerResponse(.ready(plan))
     }
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stop = .zero
@@ -31,7 +31,7 @@ import Testing
   func independent() async throws {
     let gates = (0..<100).map { _ in Gate() }
     let handler: RequestHandler = { request in
-      ListenerAnswer(
+      ListenerResponse(
         .pending {
           let number = Int(request.target.path.dropFirst()) ?? 0
           await gates[number].wait()
@@ -83,7 +83,7 @@ import Testing
       if request.target.path == "/slow" {
         plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
       }
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       let client = try await FrameClient(port: listener.port)
@@ -102,7 +102,7 @@ import Testing
     let endings = Endings()
     let arrived = Endings()
     let handler: RequestHandler = { _ in
-      ListenerAnswer(
+      ListenerResponse(
         .pending {
           arrived.note(.completed)
           // Ends by cancellation only.
@@ -129,7 +129,7 @@ import Testing
       arrived.note(.completed)
       var plan = ResponsePlan.ok(String(repeating: "a", count: 10_000))
       plan.timing = ResponseTiming(body: .over(.seconds(3_600)))
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       var client: FrameClient? = try await FrameClient(port: listener.port)

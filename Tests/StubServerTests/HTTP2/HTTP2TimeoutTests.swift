@@ -87,7 +87,7 @@ import Testing
     let handler: RequestHandler = { _ in
       var plan = ResponsePlan.ok("late")
       plan.timing = ResponseTiming(beforeHead: .milliseconds(200))
-      return ListenerAnswer(.ready(plan))
+      return ListenerResponse(.ready(plan))
     }
     try await withListener(configuration, handler: handler) { listener in
       // A client that was too late with its first bytes tries again; one that was not is served.

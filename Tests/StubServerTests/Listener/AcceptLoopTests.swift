@@ -23,7 +23,7 @@ import Testing
         entered.set(())
         release.wait()
       }
-      return ListenerAnswer(.ready(.ok(request.target.path)))
+      return ListenerResponse(.ready(.ok(request.target.path)))
     }
     try await withListener(configuration, handler: handler) { listener in
       let blocked = try WireClient(port: listener.port)
@@ -70,7 +70,7 @@ import Testing
     let handler: RequestHandler = { _ in
       let thread = ObjectIdentifier(Thread.current)
       loops.withLock { _ = $0.insert(thread) }
-      return ListenerAnswer(.ready(.ok("")))
+      return ListenerResponse(.ready(.ok("")))
     }
     try await withListener(configuration, handler: handler) { listener in
       // A loop that the system lets wait may lose its turn to another.

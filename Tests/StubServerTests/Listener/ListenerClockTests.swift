@@ -180,7 +180,7 @@ import Testing
     configuration.network = NetworkProfile(
       name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10))
     let stubs = StubSet()
-    let reserved = ReservedPath("/__admin") { ListenerAnswer(.ready(.ok($0.bodyText))) }
+    let reserved = ReservedPath("/__admin") { ListenerResponse(.ready(.ok($0.bodyText))) }
     let listener = try Listener(
       stubs: stubs, addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
       reserved: reserved, sessions: StubSessions(of: stubs))

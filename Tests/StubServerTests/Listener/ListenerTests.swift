@@ -144,7 +144,7 @@ import Testing
   func stopsItself() async throws {
     let box = AsyncBox<Listener>()
     let listener = try Listener(addresses: [.tcp(host: "127.0.0.1", port: 0)]) { _ in
-      ListenerAnswer(
+      ListenerResponse(
         .pending {
           await box.value.stop()
           return .ok("bye")
@@ -173,7 +173,7 @@ import Testing
       addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration
     ) { _ in
       arrived.note(.completed)
-      return ListenerAnswer(
+      return ListenerResponse(
         .pending {
           await gate.wait()
           var plan = ResponsePlan.ok("late")
@@ -212,7 +212,7 @@ import Testing
       arrived.note(.completed)
       var plan = ResponsePlan.ok("never")
       plan.timing = ResponseTiming(beforeHead: .seconds(3_600))
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try listener.start()
     let client = try WireClient(port: listener.port)

@@ -56,7 +56,7 @@ extension ResponsePlan {
 
 /// Answers with the method, the target and the body of each request.
 let describing: RequestHandler = { request in
-  ListenerAnswer(
+  ListenerResponse(
     .ready(.ok("\(request.method) \(request.target.pathAndQuery) \(request.bodyText)")))
 }
 

@@ -9,7 +9,7 @@ extension TLSTests {
   @Suite struct TLSClientCertificateTests {
     /// Answers with the subject of the client's certificate.
     private let naming: RequestHandler = { request in
-      ListenerAnswer(.ready(.ok(request.clientCertificateSubject ?? "nobody")))
+      ListenerResponse(.ready(.ok(request.clientCertificateSubject ?? "nobody")))
     }
 
     /// Makes a key and a certificate, which is its own authority if no other one signs it; `nil`

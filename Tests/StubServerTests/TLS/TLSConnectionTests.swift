@@ -41,7 +41,7 @@ extension TLSTests {
       let handler: RequestHandler = { request in
         var plan = ResponsePlan(head: ResponseHead(), body: .data(request.body ?? Data()))
         plan.timing = ResponseTiming()
-        return ListenerAnswer(.ready(plan))
+        return ListenerResponse(.ready(plan))
       }
       let bytes = (0..<5 * 1_024 * 1_024).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
       let file = "\(folder.path)/body"
@@ -68,7 +68,7 @@ extension TLSTests {
       try handle.close()
       let plan = ResponsePlan(
         head: ResponseHead(), body: .file(path: file, offset: 0, count: size))
-      let handler: RequestHandler = { _ in ListenerAnswer(.ready(plan)) }
+      let handler: RequestHandler = { _ in ListenerResponse(.ready(plan)) }
       try await withSecureListener(handler: handler) { listener in
         let result = try await curl([
           "--output", "/dev/null", "--write-out", "%{size_download}",
@@ -84,7 +84,7 @@ extension TLSTests {
       let handler: RequestHandler = { _ in
         var plan = ResponsePlan.ok("0123456789")
         plan.timing = ResponseTiming(beforeHead: .milliseconds(60), body: .over(.milliseconds(60)))
-        return ListenerAnswer(.ready(plan))
+        return ListenerResponse(.ready(plan))
       }
       try await withSecureListener(handler: handler) { listener in
         let result = try await curl([
@@ -107,7 +107,7 @@ extension TLSTests {
         head: ResponseHead(headers: ["Content-Length": "10"]), body: .data(Data("abc".utf8)))
       plan.failure = .network(.networkConnectionLost)
       let failing = plan
-      let handler: RequestHandler = { _ in ListenerAnswer(.ready(failing)) }
+      let handler: RequestHandler = { _ in ListenerResponse(.ready(failing)) }
       try await withSecureListener(handler: handler) { listener in
         let arguments = ["--http1.1", "https://localhost:\(listener.port)/"]
         guard let result = try await curl(arguments) else { return }
@@ -141,7 +141,7 @@ extension TLSTests {
     @Test("A client that announces its end still gets its answers, then the announcement")
     func halfClosed() async throws {
       let handler: RequestHandler = { request in
-        ListenerAnswer(.pending { .ok(request.target.path) })
+        ListenerResponse(.pending { .ok(request.target.path) })
       }
       try await withSecureListener(handler: handler) { listener in
         let output = try await python(
@@ -188,9 +188,9 @@ extension TLSTests {
         addresses: [.tls(host: "127.0.0.1", port: 0, configuration: .forTests)],
         configuration: configuration
       ) { request in
-        guard request.target.path == "/slow" else { return ListenerAnswer(.ready(.ok("quick"))) }
+        guard request.target.path == "/slow" else { return ListenerResponse(.ready(.ok("quick"))) }
         arrived.note(.completed)
-        return ListenerAnswer(
+        return ListenerResponse(
           .pending {
             await gate.wait()
             return .ok("late")

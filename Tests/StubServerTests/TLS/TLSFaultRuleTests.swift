@@ -72,7 +72,7 @@ extension TLSTests {
           current.withLock { $0 }?.faults.tls = []
           current.withLock { $0 }?.faults.tls = [TLSFaultRule(.expiredCertificate, first: 2)]
         }
-        return ListenerAnswer(.ready(.ok("")))
+        return ListenerResponse(.ready(.ok("")))
       }
       try await withSecureListener(handler: handler) { listener in
         current.withLock { $0 = listener }

@@ -178,7 +178,7 @@ extension TLSTests {
           .tls(host: "localhost", port: 0, configuration: .forTests),
         ], configuration: .forTests
       ) { request in
-        ListenerAnswer(
+        ListenerResponse(
           .ready(.ok("\(request.target.scheme ?? "-") \(request.target.absoluteString)")))
       }
       try listener.start()

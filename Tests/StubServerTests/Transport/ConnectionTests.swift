@@ -24,7 +24,7 @@ import Testing
   func pipeliningWaits() async throws {
     let gate = Gate()
     let handler: RequestHandler = { request in
-      ListenerAnswer(
+      ListenerResponse(
         .pending {
           if request.target.path == "/slow" { await gate.wait() }
           return .ok(request.target.path)
@@ -100,7 +100,7 @@ import Testing
   @Test("A client that sends no more still gets its answers, then the end")
   func halfClosed() async throws {
     let handler: RequestHandler = { request in
-      ListenerAnswer(.pending { .ok(request.target.path) })
+      ListenerResponse(.pending { .ok(request.target.path) })
     }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
@@ -126,7 +126,7 @@ import Testing
       arrived.note(.completed)
       var plan = ResponsePlan.ok(String(repeating: "a", count: 10_000))
       plan.timing = ResponseTiming(body: .over(.seconds(3_600)))
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(handler: handler) { listener in
       var client: WireClient? = try WireClient(port: listener.port)

@@ -9,7 +9,7 @@ extension TLSTests {
   /// The HTTP clients of Python that trust the authority, each skipped where it is not installed.
   @Suite struct PythonClientTests {
     private static let handler: RequestHandler = { request in
-      ListenerAnswer(
+      ListenerResponse(
         .ready(
           .ok(
             "\(request.httpVersion) \(request.method) \(request.target.pathAndQuery) "
@@ -89,7 +89,7 @@ extension TLSTests {
     /// Resets the connection, or stream, after four of ten bytes at `/fail`.
     private static let failing: RequestHandler = { request in
       let plan = ResponsePlan.ok("0123456789")
-      return ListenerAnswer(
+      return ListenerResponse(
         .ready(request.target.path == "/fail" ? plan.with(.reset(after: .bytes(4))) : plan))
     }
 

@@ -116,7 +116,7 @@ import Testing
     let endings = Endings()
     let handler: RequestHandler = { _ in
       let plan = ResponsePlan.ok(String(repeating: "a", count: 16 * 1_024 * 1_024))
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(configuration, handler: handler) { listener in
       let client = try WireClient(port: listener.port)
@@ -135,7 +135,7 @@ import Testing
       var plan = ResponsePlan.ok(String(repeating: "a", count: 16 * 1_024 * 1_024))
       plan.body = plan.body.slice(0..<8 * 1_024 * 1_024)
       plan.failure = .network(.networkConnectionLost)
-      return ListenerAnswer(.ready(plan), finish: endings.note)
+      return ListenerResponse(.ready(plan), finish: endings.note)
     }
     try await withListener(configuration, handler: handler) { listener in
       let client = try WireClient(port: listener.port)
@@ -151,7 +151,7 @@ import Testing
     let handler: RequestHandler = { _ in
       var plan = ResponsePlan.ok(String(repeating: "a", count: size))
       plan.timing = ResponseTiming(body: .over(.milliseconds(40)))
-      return ListenerAnswer(.ready(plan))
+      return ListenerResponse(.ready(plan))
     }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)
@@ -170,7 +170,7 @@ import Testing
     let handler: RequestHandler = { _ in
       var plan = ResponsePlan.ok("0123456789")
       plan.timing = ResponseTiming(beforeHead: .milliseconds(30), body: .over(.milliseconds(50)))
-      return ListenerAnswer(.ready(plan))
+      return ListenerResponse(.ready(plan))
     }
     try await withListener(handler: handler) { listener in
       let client = try WireClient(port: listener.port)

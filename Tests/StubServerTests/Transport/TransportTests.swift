@@ -12,7 +12,7 @@ import Testing
     let socket = try #require(Transport(sockets.takeNear(), on: loop))
     let user = ClosureUser { _ in }
     socket.user = user
-    #expect(socket.restsSince == nil)
+    #expect(socket.blockedSince == nil)
 
     socket.write([UInt8](repeating: 0, count: 4 * 1_024 * 1_024))
     var sent = -1
@@ -20,19 +20,19 @@ import Testing
       sent = socket.sentCount
       loop.runOnce()
     }
-    let first = try #require(socket.restsSince)
+    let first = try #require(socket.blockedSince)
     loop.runOnce()
-    #expect(socket.restsSince == first)
+    #expect(socket.blockedSince == first)
 
     while sockets.read(atMost: 64 * 1_024).count > 0 {}
     loop.runOnce()
-    #expect(try #require(socket.restsSince) > first)
+    #expect(try #require(socket.blockedSince) > first)
 
     while socket.outputCount > 0 {
       try #require(sockets.read(atMost: 1_024 * 1_024).count > 0)
       loop.runOnce()
     }
-    #expect(socket.restsSince == nil)
+    #expect(socket.blockedSince == nil)
     withExtendedLifetime(user) {}
   }
 
@@ -75,14 +75,14 @@ import Testing
     let slow = NetworkLink(
       NetworkProfile(name: "slow", upload: HTTPConnectionSpeed(bytesPerSecond: 10)))
     var window = UploadWindow(of: transport, [slow])
-    let small = Descriptor.inputRoom(transport.descriptor)
+    let small = Descriptor.receiveBufferSize(transport.descriptor)
     window.follow([slow].slot(.upload), transport)
-    #expect(Descriptor.inputRoom(transport.descriptor) == small)
+    #expect(Descriptor.receiveBufferSize(transport.descriptor) == small)
     window.follow(100_000, transport)
-    let large = Descriptor.inputRoom(transport.descriptor)
+    let large = Descriptor.receiveBufferSize(transport.descriptor)
     #expect(large > small)
     window.follow([slow].slot(.upload), transport)
-    #expect(Descriptor.inputRoom(transport.descriptor) == large)
+    #expect(Descriptor.receiveBufferSize(transport.descriptor) == large)
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("A file whose part is not there any more is given up")
-  func becameShorter() throws {
+  func truncationError() throws {
     let file = try TestBodyFile(1_000)
     #expect(
       try sent("head", file.path, 990..<1_010) == Array("head".utf8) + Array(file.bytes.suffix(10)))

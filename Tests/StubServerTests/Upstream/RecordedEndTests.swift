@@ -11,10 +11,10 @@ import Testing
   /// Relays a body of that length; `body` gets what has begun, and lets the recorder look at its tail.
   private func relay(
     _ count: Int,
-    _ body: (Upstream.Begun, (BodyTail) -> Void, AsyncStream<Data>) async throws -> Void
+    _ body: (Upstream.StartedResponse, (BodyTail) -> Void, AsyncStream<Data>) async throws -> Void
   ) async throws {
     let text = String(repeating: "a", count: count)
-    let handler: RequestHandler = { _ in ListenerAnswer(.ready(.ok(text))) }
+    let handler: RequestHandler = { _ in ListenerResponse(.ready(.ok(text))) }
     try await withListener(handler: handler) { listener in
       let upstream = try Upstream(UpstreamConfiguration(url: listener.url))
       let tail = Lock<BodyTail?>(nil)

@@ -53,7 +53,7 @@ import Testing
     let asked = AtomicInt(0)
     let handler: RequestHandler = { _ in
       asked.add(1)
-      return ListenerAnswer(.ready(.ok("")))
+      return ListenerResponse(.ready(.ok("")))
     }
     try await withListener(handler: handler) { listener in
       let upstream = try Upstream(UpstreamConfiguration(url: listener.url))

@@ -69,7 +69,7 @@ import FoundationNetworking
   func told() throws {
     let lines = Lines()
     let files = RecordedFiles { lines.append($0) }
-    files.tellAll()
+    files.printFilesToCommit()
     #expect(lines.all == [])
     let file = folder.file("it's.yaml")
     try Data().write(to: URL(filePath: file))
@@ -78,7 +78,7 @@ import FoundationNetworking
     #expect(lines.all == [])
     (summary.recorded, summary.isChanged) = (2, true)
     files.note(summary)
-    files.tellAll()
+    files.printFilesToCommit()
     let word = file.replacing("'", with: #"'\''"#)
     #expect(
       lines.all == [
@@ -86,7 +86,7 @@ import FoundationNetworking
         "This run has recorded a cassette. Look for secrets, then commit:\n  git add '\(word)'",
       ])
     try FileManager.default.removeItem(atPath: file)
-    files.tellAll()
+    files.printFilesToCommit()
     #expect(lines.all.count == 2)
   }
 

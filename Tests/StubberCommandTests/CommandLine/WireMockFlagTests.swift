@@ -59,7 +59,7 @@ struct WireMockFlagTests {
   func own() {
     let options = Set(ServeCommand.syntax.options.map(\.name))
     for flag in WireMockFlag.all {
-      if case .own = flag.fate {
+      if case .own = flag.flagEffect {
         #expect(options.contains(flag.name))
       } else {
         #expect(!options.contains(flag.name))
@@ -126,7 +126,7 @@ struct WireMockFlagTests {
   @Test("What changes nothing is accepted")
   func needless() throws {
     for flag in WireMockFlag.all {
-      guard case .needless = flag.fate else { continue }
+      guard case .needless = flag.flagEffect else { continue }
       let words = ["--\(flag.name)"] + (flag.placeholder == nil ? [] : ["1"])
       var reader = CommandLineReader<ServeCommand>(words)
       guard case .run = try reader.read() else {
@@ -139,7 +139,7 @@ struct WireMockFlagTests {
   @Test("What cannot be honored is an error that says what to do")
   func refused() {
     for flag in WireMockFlag.all {
-      guard case .refused(let remedy) = flag.fate else { continue }
+      guard case .refused(let remedy) = flag.flagEffect else { continue }
       let words = ["--\(flag.name)"] + (flag.placeholder == nil ? [] : ["1"])
       #expect(
         throws: UsageError("--\(flag.name) of WireMock is not supported; \(remedy)")

@@ -58,7 +58,7 @@ struct ExampleRequestTests {
   }
 
   @Test("A stub that another one hides, or whose matchers suggest no request, is passed over")
-  func passedOver() {
+  func bodyOnlyFiles() {
     #expect(
       command(
         { $0.match(path: "/a").stub(for: .get, .status(.ok)) },

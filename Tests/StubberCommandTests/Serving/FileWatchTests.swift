@@ -10,15 +10,15 @@ import Testing
 struct FileWatchTests {
   /// A watch that an expectation can look through.
   private final class Watching {
-    private var watch: FileWatch
+    private var watch: FileWatcher
 
     init(_ folder: TemporaryFolder, patience: Duration = .seconds(3_600)) {
-      watch = FileWatch(patience: patience) { [path = folder.path] in
+      watch = FileWatcher(patience: patience) { [path = folder.path] in
         RuleFileFinder([path]).watched
       }
     }
 
-    func hasSettledChange() -> Bool { watch.hasSettledChange() }
+    func detectSettledChange() -> Bool { watch.detectSettledChange() }
 
     var ownChanges: OwnChanges { watch.ownChanges }
 
@@ -36,7 +36,7 @@ struct FileWatchTests {
     let folder = try TemporaryFolder()
     try folder.write("a", to: "a.yaml")
     let files = Watching(folder)
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
   }
 
   @Test("A change is reported once, when two looks in a row find the same files")
@@ -45,11 +45,11 @@ struct FileWatchTests {
     try folder.write("a", to: "a.yaml")
     let files = Watching(folder)
     try folder.write("ab", to: "a.yaml")
-    #expect(!files.hasSettledChange())
+    #expect(!files.detectSettledChange())
     try folder.write("abc", to: "a.yaml")
-    #expect(!files.hasSettledChange())
-    #expect(files.hasSettledChange())
-    #expect(!files.hasSettledChange())
+    #expect(!files.detectSettledChange())
+    #expect(files.detectSettledChange())
+    #expect(!files.detectSettledChange())
   }
 
   @Test("Files that never rest are reported when the patience is at its end")
@@ -57,12 +57,12 @@ struct FileWatchTests {
     let folder = try TemporaryFolder()
     let files = Watching(folder, patience: .milliseconds(20))
     try folder.write("0", to: "a.yaml")
-    #expect(!files.hasSettledChange())
+    #expect(!files.detectSettledChange())
     var reports = 0
     for number in 1...40 {
       try folder.write(String(repeating: "a", count: number), to: "a.yaml")
       usleep(1_000)
-      if files.hasSettledChange() { reports += 1 }
+      if files.detectSettledChange() { reports += 1 }
     }
     #expect(reports > 0)
   }
@@ -71,7 +71,7 @@ struct FileWatchTests {
   func comingAndGoing() throws {
     let folder = try TemporaryFolder()
     let files = Watching(folder)
-    func settle() -> Bool { files.hasSettledChange() || files.hasSettledChange() }
+    func settle() -> Bool { files.detectSettledChange() || files.detectSettledChange() }
     try folder.write("a", to: "a.yaml")
     #expect(settle())
     try FileManager.default.removeItem(atPath: "\(folder.path)/a.yaml")
@@ -95,8 +95,8 @@ struct FileWatchTests {
     }
     let files = Watching(folder)
     #expect(rename("\(folder.path)/other", "\(folder.path)/a.yaml") == 0)
-    #expect(!files.hasSettledChange())
-    #expect(files.hasSettledChange())
+    #expect(!files.detectSettledChange())
+    #expect(files.detectSettledChange())
   }
 
   @Test("What the program itself writes and removes is no change, and what comes after it is one")
@@ -106,16 +106,16 @@ struct FileWatchTests {
     let path = folder.file("a.yaml")
     files.ownChanges.note(path, isOver: false)
     try folder.write("a", to: "a.yaml")
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
     files.ownChanges.note(path, isOver: true)
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
     files.ownChanges.note(path, isOver: false)
     try FileManager.default.removeItem(atPath: path)
     files.ownChanges.note(path, isOver: true)
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
     try folder.write("b", to: "a.yaml")
-    #expect(!files.hasSettledChange())
-    #expect(files.hasSettledChange())
+    #expect(!files.detectSettledChange())
+    #expect(files.detectSettledChange())
   }
 
   @Test("A file that the others refer to is watched from the moment when it was read")
@@ -124,22 +124,22 @@ struct FileWatchTests {
     let path = folder.file("m.txt")
     let files = Watching(folder)
     files.refer(to: path)
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
     try folder.write("another", to: "m.txt")
-    #expect(!files.hasSettledChange())
-    #expect(files.hasSettledChange())
+    #expect(!files.detectSettledChange())
+    #expect(files.detectSettledChange())
     files.refer(to: path)
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
     try FileManager.default.removeItem(atPath: path)
-    #expect(!files.hasSettledChange())
-    #expect(files.hasSettledChange())
+    #expect(!files.detectSettledChange())
+    #expect(files.detectSettledChange())
     files.refer(to: path)
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
     try folder.write("again", to: "m.txt")
-    #expect(!files.hasSettledChange())
-    #expect(files.hasSettledChange())
+    #expect(!files.detectSettledChange())
+    #expect(files.detectSettledChange())
     files.referToNone()
-    for _ in 1...3 { #expect(!files.hasSettledChange()) }
+    for _ in 1...3 { #expect(!files.detectSettledChange()) }
   }
 
   @Test("A link that leads nowhere is watched: its removal is a change, and so is its mending")
@@ -151,7 +151,7 @@ struct FileWatchTests {
     }
     try breakLink()
     let files = Watching(folder)
-    func settle() -> Bool { files.hasSettledChange() || files.hasSettledChange() }
+    func settle() -> Bool { files.detectSettledChange() || files.detectSettledChange() }
     #expect(!settle())
     try FileManager.default.removeItem(atPath: link)
     #expect(settle())
@@ -167,7 +167,7 @@ struct FileWatchTests {
     let folder = try TemporaryFolder()
     let files = Watching(folder)
     try folder.write("a", to: "notes.txt")
-    #expect(!files.hasSettledChange())
-    #expect(!files.hasSettledChange())
+    #expect(!files.detectSettledChange())
+    #expect(!files.detectSettledChange())
   }
 }

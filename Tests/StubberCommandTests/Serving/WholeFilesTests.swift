@@ -33,8 +33,8 @@ struct WholeFilesTests {
 
     func pass(_ time: Duration) { ahead.withLock { $0 += time } }
 
-    var files: WholeFiles {
-      WholeFiles(
+    var files: StableFiles {
+      StableFiles(
         now: { [self] in
           start + ahead.withLock { $0 }
         },
@@ -46,7 +46,7 @@ struct WholeFilesTests {
   }
 
   private let scene = Scene()
-  private let files: WholeFiles
+  private let files: StableFiles
   private let folder: TemporaryFolder
   private let (a, b): (String, String)
 

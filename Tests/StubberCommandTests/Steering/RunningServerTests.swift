@@ -122,11 +122,13 @@ struct ServerChoiceTests {
 
   @Test("Without a server, or with several, the message says what to do")
   func unclear() {
-    let none = #expect(throws: NoServer.self) { try ServerChoice().address(among: []) }
+    let none = #expect(throws: ServerChoiceError.self) { try ServerChoice().address(among: []) }
     #expect(
       none?.description
         == "no stub server runs on this machine; start one with stubber serve, or use --url")
-    let several = #expect(throws: NoServer.self) { try ServerChoice().address(among: Self.running) }
+    let several = #expect(throws: ServerChoiceError.self) {
+      try ServerChoice().address(among: Self.running)
+    }
     #expect(
       several?.description == """
         2 stub servers run on this machine; choose one:

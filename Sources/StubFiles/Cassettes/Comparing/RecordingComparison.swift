@@ -154,7 +154,9 @@ package struct ComparedInteraction: Sendable {
     let body = interaction.request.body
     let isHidden =
       SecretPlaceholder.occurs(in: interaction.request.url)
-      || body.map { SecretPlaceholder.occurs(in: $0) || SecretPlaceholder.numberOccurs(in: $0) }
+      || body.map {
+        SecretPlaceholder.occurs(in: $0) || SecretPlaceholder.containsNumberPlaceholder(in: $0)
+      }
         ?? false
     request =
       isHidden

@@ -68,7 +68,7 @@ final class BodyFolder: BodySpool {
   func removeUnfinished() { remove { $0.hasPrefix("unfinished.") } }
 
   /// Removes all bodies to which `cassette` does not refer.
-  func removeAll(butThoseOf cassette: Cassette) {
+  func removeAll(keepingBodiesOf cassette: Cassette) {
     let kept = Set(cassette.interactions.flatMap(\.bodyFiles).map(\.path))
     remove { name in
       name.hasPrefix("unfinished.")

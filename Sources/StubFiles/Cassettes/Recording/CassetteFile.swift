@@ -39,8 +39,8 @@ package struct CassetteFile: Sendable {
   /// Entries would be lost if the warnings say that reading has left them out.
   ///
   /// - Throws: `RecordingError` that names the first of these entries.
-  func refuseToLose(_ warnings: DiagnosticList) throws(RecordingError) {
-    guard let lost = warnings.sorted.first(where: \.leavesOut) else { return }
+  func refuseDataLoss(_ warnings: DiagnosticList) throws(RecordingError) {
+    guard let lost = warnings.sorted.first(where: \.causesOmission) else { return }
     let place = lost.line.map { "\(path):\($0)" } ?? path
     throw RecordingError(
       "cannot add to \(path): entries that are not read would be lost (\(place): \(lost.message)); "
@@ -99,12 +99,12 @@ package struct CassetteFile: Sendable {
   }
 
   /// Returns whether writing the cassette would change more than times and dates.
-  func isNews(_ cassette: Cassette, _ written: WrittenCassette) -> Bool {
+  func isSignificantChange(_ cassette: Cassette, _ written: WrittenCassette) -> Bool {
     guard let bytes = try? DurableFile.read(path) else { return true }
     if bytes.elementsEqual(written.bytes) { return false }
     guard let old = onlyCassette() else { return true }
     return old.count != cassette.interactions.count
-      || !zip(old, cassette.interactions).allSatisfy { $0.saysTheSame(as: $1) }
+      || !zip(old, cassette.interactions).allSatisfy { $0.hasSameContent(as: $1) }
   }
 
   /// Returns the interactions in the file; `nil` if it has errors, or does not have exactly one
@@ -166,7 +166,7 @@ package struct CassetteFile: Sendable {
       bodies.removeAdded()
       throw .cannotWrite(path, error)
     }
-    bodies.removeAll(butThoseOf: stored)
+    bodies.removeAll(keepingBodiesOf: stored)
     return written
   }
 
@@ -178,7 +178,7 @@ package struct CassetteFile: Sendable {
   ///
   /// - Throws: `RecordingError` or `DiagnosticList` if the interactions cannot be added.
   /// - Returns: the number of added interactions; 0 with a warning if the journal cannot be read.
-  func addRemains(
+  func addLeftovers(
     in mode: RecordMode, _ configuration: RecordingConfiguration
   ) throws -> (count: Int, warning: FileDiagnostic?) {
     guard mode != .none,
@@ -187,13 +187,13 @@ package struct CassetteFile: Sendable {
       // Opening fails if the journal is locked by a recorder that is still running.
       let journal = try? RecordingJournal(of: path)
     else { return (0, nil) }
-    let left: RecordingJournal.Remains?
+    let left: RecordingJournal.LeftoverRecording?
     do {
       left = try journal.remains()
     } catch let problems as DiagnosticList {
       let problem = problems.sorted.first { $0.severity == .error }?.message ?? "damaged"
       let found = "this journal of a recording that was cut off cannot be read (\(problem))"
-      let name = try journal.setAside()
+      let name = try journal.quarantine()
       return (
         0,
         FileDiagnostic(.warning, file: journal.path, found: found, remedy: "it is now \(name)")
@@ -205,7 +205,7 @@ package struct CassetteFile: Sendable {
     }
     let added = Result {
       try contents().map { contents in
-        if mode == .newEpisodes { try refuseToLose(contents.warnings) }
+        if mode == .newEpisodes { try refuseDataLoss(contents.warnings) }
         return (contents.cassette, try writableFormat())
       }
     }
@@ -252,10 +252,10 @@ package struct CassetteFile: Sendable {
 
 extension Interaction {
   /// Returns whether both interactions have the same request and outcome, apart from times.
-  func saysTheSame(as other: Interaction) -> Bool { timeless == other.timeless }
+  func hasSameContent(as other: Interaction) -> Bool { withoutTimes == other.withoutTimes }
 
   /// The interaction without the values that change from one recording to the next.
-  fileprivate var timeless: Interaction {
+  fileprivate var withoutTimes: Interaction {
     var interaction = self
     interaction.recordedAt = nil
     interaction.timing = nil

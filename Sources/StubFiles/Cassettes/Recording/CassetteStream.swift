@@ -47,11 +47,11 @@ struct CassetteStream {
   }
 
   /// Whether writing the cassette would change more than times and dates.
-  mutating func isNews() throws -> Bool {
+  mutating func isSignificantChange() throws -> Bool {
     guard DurableFile.size(of: file.path) != nil, let old = file.onlyCassette(),
       old.count == search.count
     else { return true }
-    return try !each({ old[$0].saysTheSame(as: $1) }, { $0 })
+    return try !each({ old[$0].hasSameContent(as: $1) }, { $0 })
   }
 
   /// Replaces the file and then removes the journal, whose interactions the file now contains.

@@ -109,8 +109,8 @@ final class CassetteWriter: Sendable {
         bodies: bodies, longestInlineBody: configuration.longestInlineBody)
       // Added interactions always change the file; a renewed recording is written even if it is
       // equal.
-      let isNews = expiredSince != nil || (mode == .newEpisodes && !kept.isEmpty)
-      summary.isChanged = try isNews || stream.isNews()
+      let isSignificantChange = expiredSince != nil || (mode == .newEpisodes && !kept.isEmpty)
+      summary.isChanged = try isSignificantChange || stream.isSignificantChange()
       if summary.isChanged { try stream.write() }
       (cassette, report) = (stream.written, stream.report)
       summary.losses = stream.losses
@@ -118,7 +118,7 @@ final class CassetteWriter: Sendable {
       (cassette, report.elsewhere) = try whole(&search)
       let written = format.write(cassette)
       summary.losses = written.losses
-      if expiredSince != nil || file.isNews(cassette, written) {
+      if expiredSince != nil || file.isSignificantChange(cassette, written) {
         try replaceFile(with: written.bytes)
         summary.isChanged = true
       }
@@ -126,7 +126,7 @@ final class CassetteWriter: Sendable {
     summary.redactions = report.lines
     summary.unsearched = UnsearchedBody.lines(report.unsearched)
     summary.bodyFiles = Set(cassette.interactions.flatMap(\.bodyFiles)).count
-    bodies.removeAll(butThoseOf: cassette)
+    bodies.removeAll(keepingBodiesOf: cassette)
   }
 
   private func replaceFile(with bytes: Data) throws(RecordingError) {

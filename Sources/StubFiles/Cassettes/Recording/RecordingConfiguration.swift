@@ -68,7 +68,7 @@ package enum RecordEnvironment {
   package static func remedy(
     for mode: RecordMode?, in variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
-    if isLeftToCI(mode, in: variables) {
+    if isDisabledByCI(mode, in: variables) {
       return "nothing is recorded because CI is set; record it elsewhere and commit it, or set a "
         + "mode"
     }
@@ -77,7 +77,7 @@ package enum RecordEnvironment {
 
   /// Returns whether nothing is recorded because `CI` is set, and neither the code nor
   /// `STUBBER_RECORD` sets a mode.
-  package static func isLeftToCI(_ mode: RecordMode?, in variables: [String: String]) -> Bool {
+  package static func isDisabledByCI(_ mode: RecordMode?, in variables: [String: String]) -> Bool {
     mode == nil && (variables[variable] ?? "").isEmpty && isCI(variables)
   }
 

@@ -9,7 +9,7 @@ extension RecordingJournal {
   /// Bodies are not loaded into memory.
   ///
   /// - Throws: `DiagnosticList` if the records are not valid interactions, or `FileProblem`.
-  func remains() throws -> Remains? {
+  func remains() throws -> LeftoverRecording? {
     guard let header = try Self.header(of: head(at: 0)) else { return nil }
     var text = "cassette: \(WritableFormat.ownVersion)\ninteractions:\n"
     var bodies: [(sent: Range<Int>?, received: Range<Int>)] = []
@@ -57,7 +57,7 @@ extension RecordingJournal {
     let interactions = zip(read, bodies).map { light, bodies in
       JournaledInteraction(light: light, sent: bodies.sent, received: bodies.received)
     }
-    return Remains(format: header.format, names: names, interactions: interactions)
+    return LeftoverRecording(format: header.format, names: names, interactions: interactions)
   }
 
   /// Reads the names whose values must be hidden.

@@ -10,7 +10,7 @@ import StubPlatform
 /// recorder.
 final class RecordingJournal: Sendable {
   /// The interactions that a killed recorder has left.
-  struct Remains: Sendable {
+  struct LeftoverRecording: Sendable {
     /// The format in which the killed recorder was to write the cassette; `nil` if it is unknown.
     let format: WritableFormat?
     /// The names whose values the killed recorder was to hide.
@@ -136,7 +136,7 @@ final class RecordingJournal: Sendable {
   /// Renames an unreadable journal, so that it does not prevent recordings.
   ///
   /// - Returns: its new path.
-  func setAside() throws(RecordingError) -> String {
+  func quarantine() throws(RecordingError) -> String {
     var number = 1
     var name: String { number == 1 ? "\(path).unreadable" : "\(path).unreadable-\(number)" }
     while DurableFile.mode(of: name) != nil { number += 1 }

@@ -45,7 +45,7 @@ package struct RecordingPlan: Sendable {
       return
     }
     let file = CassetteFile(path: path)
-    (recovered, unreadable) = try file.addRemains(in: mode, configuration)
+    (recovered, unreadable) = try file.addLeftovers(in: mode, configuration)
     // A file that is replaced need not be readable.
     let isPart = mode == .all && share?.test != nil
     let contents = mode != .all ? try file.contents() : isPart ? try? file.contents() : nil
@@ -79,7 +79,7 @@ package struct RecordingPlan: Sendable {
       return
     }
     if let contents, !kept.isEmpty {
-      try file.refuseToLose(contents.warnings)
+      try file.refuseDataLoss(contents.warnings)
       warnings = contents.warnings
     }
     if case .folder = RuleFileFinder.Kind(of: path) {

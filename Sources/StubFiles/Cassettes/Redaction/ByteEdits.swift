@@ -50,12 +50,12 @@ struct ByteReplacements: Sendable {
     let text: [UInt8]
     let replacement: [UInt8]
     /// Whether the text is kept where a path segment begins with it, after a `/`.
-    let sparesPaths: Bool
+    let keepsPathSegments: Bool
 
-    init(_ text: String, _ replacement: String, sparesPaths: Bool) {
+    init(_ text: String, _ replacement: String, keepsPathSegments: Bool) {
       self.text = Array(text.utf8)
       self.replacement = Array(replacement.utf8)
-      self.sparesPaths = sparesPaths
+      self.keepsPathSegments = keepsPathSegments
     }
   }
 
@@ -110,7 +110,7 @@ struct ByteReplacements: Sendable {
     if found == nil, hasShort {
       found = pairs[Self.start(of: rest, whole: false)]?.first { fits($0, rest) }
     }
-    guard let found, found.sparesPaths, index > 0 else { return found }
+    guard let found, found.keepsPathSegments, index > 0 else { return found }
     let isPath =
       bytes[index - 1] == UInt8(ascii: "/")
       || bytes[..<index].suffix(3).elementsEqual("%2F".utf8)

@@ -72,7 +72,7 @@ struct Redactor {
         secret.replacement.map { !$0.hasSameScalars(as: secret.text) }
         ?? Self.isSecret(secret.text)
       guard isHidden else { return nil }
-      if !secret.isAside { found.count(secret.place) }
+      if !secret.isPartOfOther { found.count(secret.place) }
       return secret.replacement ?? placeholders.placeholder(for: secret)
     }
     swap(&walk.known, &known)
@@ -105,25 +105,25 @@ struct Redactor {
   mutating func replacements(requestURLs: [String]) -> InteractionReplacements {
     var anywhere: [ByteReplacements.Pair] = []
     var outsideOfPaths: [ByteReplacements.Pair] = []
-    func add(_ text: String, _ new: String, sparesPaths: Bool) {
+    func add(_ text: String, _ new: String, keepsPathSegments: Bool) {
       for form in Self.forms(of: text) {
-        let pair = ByteReplacements.Pair(form, new, sparesPaths: sparesPaths)
+        let pair = ByteReplacements.Pair(form, new, keepsPathSegments: keepsPathSegments)
         outsideOfPaths.append(pair)
-        if !sparesPaths { anywhere.append(pair) }
+        if !keepsPathSegments { anywhere.append(pair) }
       }
     }
     for secret in placeholders.credentials {
       let strength = SecretStrength(secret.text)
       guard strength != .plain, let new = placeholders.bySecret[secret] else { continue }
-      add(secret.text, new, sparesPaths: strength != .token)
+      add(secret.text, new, keepsPathSegments: strength != .token)
     }
     for (secret, treatment) in names.texts {
       let text = secret.text
       switch treatment {
       case .kept: continue
-      case .replaced(let new): add(text, new, sparesPaths: false)
+      case .replaced(let new): add(text, new, keepsPathSegments: false)
       case .hidden:
-        add(text, placeholders.placeholder(for: text, "secret"), sparesPaths: false)
+        add(text, placeholders.placeholder(for: text, "secret"), keepsPathSegments: false)
       }
     }
     return InteractionReplacements(

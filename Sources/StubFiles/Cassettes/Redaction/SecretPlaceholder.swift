@@ -32,7 +32,7 @@ package enum SecretPlaceholder {
   }
 
   /// Returns whether the bytes contain the placeholder for a number.
-  static func numberOccurs(in bytes: some Sequence<UInt8>) -> Bool {
+  static func containsNumberPlaceholder(in bytes: some Sequence<UInt8>) -> Bool {
     !numbers(in: Array(bytes)).isEmpty
   }
 

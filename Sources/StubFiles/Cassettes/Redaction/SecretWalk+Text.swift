@@ -56,7 +56,7 @@ extension SecretWalk {
   }
 
   private static let authorityMark = Array("://".utf8)
-  private static let behindAuthority = ASCIISet("/?#\"'<>\\")
+  private static let authorityTerminators = ASCIISet("/?#\"'<>\\")
 
   /// Replaces the password in each URL of the text, or the user if there is no password.
   private func passwordsOfURLs(_ bytes: [UInt8]) -> [UInt8] {
@@ -65,7 +65,7 @@ extension SecretWalk {
     var place = 0
     while let slashes = bytes.firstRange(ofBytes: Self.authorityMark, from: place) {
       place = slashes.upperBound
-      let end = bytes[place...].firstIndex { $0 <= 0x20 || Self.behindAuthority.contains($0) }
+      let end = bytes[place...].firstIndex { $0 <= 0x20 || Self.authorityTerminators.contains($0) }
       let authority = place..<(end ?? bytes.count)
       guard let at = bytes[authority].lastIndex(of: UInt8(ascii: "@")) else { continue }
       let colon = bytes[place..<at].firstIndex(of: UInt8(ascii: ":"))
@@ -110,11 +110,11 @@ extension SecretWalk {
   }
 
   private static func endsValue(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || behindValues.contains(byte)
+    byte <= 0x20 || valueTerminators.contains(byte)
   }
 
   private static let besideNames = ASCIISet("[]%")
-  private static let behindValues = ASCIISet("&;,#\"'<>\\)`|}")
+  private static let valueTerminators = ASCIISet("&;,#\"'<>\\)`|}")
 
   /// Replaces the values in lines such as `password: value` and `password = value`.
   ///

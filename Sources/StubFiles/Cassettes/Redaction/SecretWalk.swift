@@ -10,7 +10,7 @@ struct FoundSecret {
   /// Whether the secret gives access, so that its other occurrences are also replaced.
   var isCredential = true
   /// Whether the secret is only a part of another secret, which is replaced as a whole.
-  var isAside = false
+  var isPartOfOther = false
   /// The text with which a filter replaces the secret; `nil` for a placeholder.
   var replacement: String?
 }
@@ -195,7 +195,7 @@ struct SecretWalk {
       _ = replace(
         FoundSecret(
           text: String(text[text.utf8.index(after: colon)...]), label: "password",
-          place: place(part.rawValue, name), isAside: true))
+          place: place(part.rawValue, name), isPartOfOther: true))
     }
     noteParameters(secret, name, part)
     return hidden(secret, name, part).map { "\(value[..<blank]) \($0)" } ?? value
@@ -214,7 +214,7 @@ struct SecretWalk {
       else { continue }
       _ = replace(
         FoundSecret(
-          text: value, label: name, place: place(part.rawValue, name), isAside: true))
+          text: value, label: name, place: place(part.rawValue, name), isPartOfOther: true))
     }
   }
 

@@ -156,7 +156,7 @@ extension ComparedRequest {
     case (.bytes(let recorded), .bytes(let bytes)?):
       if SecretPlaceholder.matches(recorded: Array(recorded), Array(bytes)) { return true }
       // Only JSON can contain placeholders for numbers.
-      guard SecretPlaceholder.numberOccurs(in: recorded),
+      guard SecretPlaceholder.containsNumberPlaceholder(in: recorded),
         let recorded = try? JSONValue(parsing: recorded), let value = try? JSONValue(parsing: bytes)
       else { return false }
       return fits(recorded, value)
@@ -213,7 +213,7 @@ extension RequestComparison {
       return true
     }
     if !parts.isDisjoint(with: [.body, .jsonBody]), let body = request.body,
-      SecretPlaceholder.occurs(in: body) || SecretPlaceholder.numberOccurs(in: body)
+      SecretPlaceholder.occurs(in: body) || SecretPlaceholder.containsNumberPlaceholder(in: body)
     {
       return true
     }

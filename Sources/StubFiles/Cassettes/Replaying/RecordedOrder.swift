@@ -43,7 +43,7 @@ final class RecordedOrder: Sendable {
   var playCount: Int { state.withLock { $0.playCount } }
 
   /// Returns the reason why an interaction cannot answer now; `nil` if it can.
-  func obstacle(to interaction: Int) -> Obstacle? {
+  func obstacle(to interaction: Int) -> ClaimRefusal? {
     state.withLock { obstacle(to: interaction, $0) }
   }
 
@@ -51,8 +51,8 @@ final class RecordedOrder: Sendable {
   ///
   /// If the response must wait until other plays end, the result has a gate, which the last of
   /// these plays opens.
-  func take(_ interaction: Int) throws(Obstacle) -> Leave {
-    try state.withLock { state throws(Obstacle) in
+  func take(_ interaction: Int) throws(ClaimRefusal) -> ClaimPermit {
+    try state.withLock { state throws(ClaimRefusal) in
       if let obstacle = obstacle(to: interaction, state) { throw obstacle }
       state.plays[interaction] += 1
       state.playCount += 1
@@ -61,7 +61,7 @@ final class RecordedOrder: Sendable {
       let play = state.lastPlay
       let gate = isChronological ? gate(for: interaction, play, &state) : nil
       state.running[play] = interaction
-      return Leave(gate: gate) { _ in self.end(play) }
+      return ClaimPermit(gate: gate) { _ in self.end(play) }
     }
   }
 
@@ -105,7 +105,7 @@ final class RecordedOrder: Sendable {
     return first < second
   }
 
-  private func obstacle(to interaction: Int, _ state: State) -> Obstacle? {
+  private func obstacle(to interaction: Int, _ state: State) -> ClaimRefusal? {
     guard keepsOrder else { return nil }
     let count = interactions.count
     let hasPassed: @Sendable () -> Bool = { [playCount = state.playCount] in
@@ -114,7 +114,7 @@ final class RecordedOrder: Sendable {
     if state.position < count {
       if state.position == interaction { return nil }
       let next = interactions[state.position].request
-      return Obstacle(
+      return ClaimRefusal(
         "is next in recorded order", expected: "interaction \(interaction + 1) of \(count)",
         found: "interaction \(state.position + 1), \(next.method) \(next.url)", consequence: .fail,
         hasPassed: hasPassed)
@@ -123,7 +123,7 @@ final class RecordedOrder: Sendable {
     case .repeatLast where interaction == count - 1, .cycle where interaction == 0: return nil
     case .repeatLast, .cycle, .fail, .fallThrough, .passThrough:
       let isOver = ending == .fallThrough || ending == .passThrough
-      return Obstacle(
+      return ClaimRefusal(
         "is next in recorded order", expected: "interaction \(interaction + 1) of \(count)",
         found: "all \(count) played", consequence: isOver ? ending : .fail,
         hasPassed: ending == .cycle ? hasPassed : nil)
@@ -157,9 +157,11 @@ struct RecordedOrderCondition: ClaimCondition {
       claims.copy(of: order) { order.fresh }, interactions: interactions, ending: ending)
   }
 
-  func obstacle(to number: Int) -> Obstacle? { order.obstacle(to: interaction(at: number)) }
+  func obstacle(to number: Int) -> ClaimRefusal? { order.obstacle(to: interaction(at: number)) }
 
-  func claim(_ number: Int) throws(Obstacle) -> Leave { try order.take(interaction(at: number)) }
+  func claim(_ number: Int) throws(ClaimRefusal) -> ClaimPermit {
+    try order.take(interaction(at: number))
+  }
 
   private func interaction(at number: Int) -> Int {
     ending == .cycle

@@ -44,14 +44,14 @@ struct RecordedResponder: HTTPStubResponder {
   /// the listener.
   ///
   /// The result is `nil` in-process, and for a client that requests the recorded site by its name.
-  private func references(for request: ReceivedRequest) -> MovedReferences? {
+  private func references(for request: ReceivedRequest) -> HeaderURLRewriter? {
     guard request.isFromListener else { return nil }
     let recorded = RequestURL(interaction.request.url)
     let base = interaction.basePath
     guard recorded.host != nil, base != nil || !request.target.isAt(recorded) else { return nil }
     let site = RequestURL(
       scheme: recorded.scheme, host: recorded.host, port: recorded.port, path: base ?? "/")
-    return MovedReferences(from: site, to: request.target)
+    return HeaderURLRewriter(from: site, to: request.target)
   }
 
   private var timing: ResponseTiming {

@@ -43,7 +43,7 @@ struct ReplayFilters: Sendable {
       : RequestURL(
         scheme: request.target.scheme == nil ? nil : url.scheme, host: url.host, port: url.port,
         path: url.path, query: url.query,
-        ownPort: request.target.isPortOwn ? request.target.port : nil)
+        ownPort: request.target.isListenerPort ? request.target.port : nil)
     return request.with(
       method: changed.method, target: target, headers: changed.headers, body: changed.body)
   }
@@ -125,7 +125,7 @@ extension Interaction {
   package func seen(below path: String) -> Interaction {
     let url = RequestURL(request.url)
     let site = RequestURL(scheme: url.scheme, host: url.host, port: url.port, path: path)
-    guard let moved = MovedReferences(from: site, to: url).reference(request.url) else {
+    guard let moved = HeaderURLRewriter(from: site, to: url).reference(request.url) else {
       return self
     }
     var interaction = self

@@ -42,7 +42,7 @@ struct PropertyListDocumentReader {
       diagnostics.append(contentsOf: reader.findings.list)
       let repeated = builder.repeatedNames
       if !repeated.isEmpty {
-        diagnostics.append(repeated, of: document, in: Customs(of: Value(document)))
+        diagnostics.append(repeated, of: document, in: Strictness(of: Value(document)))
       }
       return document
     } catch {

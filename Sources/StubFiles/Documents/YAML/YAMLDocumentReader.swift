@@ -25,7 +25,7 @@ struct YAMLDocumentReader: ~Copyable {
   /// In documents of other tools, unknown tags are ignored, and single values with such tags are
   /// text.
   mutating func documents(
-    customs: (Value) -> Customs = { _ in .own }
+    strictness: (Value) -> Strictness = { _ in .own }
   ) -> [Value] {
     var documents: [Value] = []
     do throws(FileDiagnostic) {
@@ -42,7 +42,7 @@ struct YAMLDocumentReader: ~Copyable {
           let document = Value(builder.document())
           let isPlain =
             unknownTags.isEmpty && misfits.isEmpty && builder.repeatedNames.isEmpty
-          if !isPlain { report(by: customs(document)) }
+          if !isPlain { report(by: strictness(document)) }
           documents.append(document)
         default: _ = try value(event, depth: 0)
         }
@@ -216,10 +216,10 @@ struct YAMLDocumentReader: ~Copyable {
     }
   }
 
-  /// Reports the mistakes in a document, as strictly as `customs` says, and clears them.
-  private mutating func report(by customs: Customs) {
-    diagnostics.append(builder.repeatedNames, of: builder.document(), in: customs)
-    if customs == .own {
+  /// Reports the mistakes in a document, as strictly as `strictness` says, and clears them.
+  private mutating func report(by strictness: Strictness) {
+    diagnostics.append(builder.repeatedNames, of: builder.document(), in: strictness)
+    if strictness == .own {
       for (tag, position) in unknownTags {
         diagnostics.append(tag.unknown.diagnostic(at: position))
       }

@@ -90,7 +90,7 @@ final class RecordingReader {
   }
 
   private func warnOfUnreadKeys(in value: Value) {
-    for member in value.members ?? [] where !isKnown(member.key) && member.value.saysSomething {
+    for member in value.members ?? [] where !isKnown(member.key) && member.value.isMeaningful {
       let found = "unknown key \(Quotation.of(member.key)) is ignored"
       values.findings.addOnce(found, at: member.position) { found in
         FileDiagnostic(

@@ -60,7 +60,7 @@ struct SecretCheck {
     for interaction in cassettes.lazy.flatMap(\.interactions) {
       var telling: [SecretPlace] = []
       var walk = SecretWalk(names) { secret in
-        if !secret.isAside, Self.isTelling(secret) { telling.append(secret.place) }
+        if !secret.isPartOfOther, Self.isTelling(secret) { telling.append(secret.place) }
         // A placeholder replaces the secret, so that it is not found twice.
         return Redactor.isSecret(secret.text) ? SecretPlaceholder.text(label: "", number: 0) : nil
       }

@@ -209,7 +209,7 @@ struct HoverflyMatcher: Sendable {
       reader.xmlBody(value).map { HoverflyCondition(onBody: $0) }
     },
     HoverflyMatcher("xpath", oldKey: "xpathMatch") { reader, value, _ in
-      reader.xpath(value, .present, namespaces: [:], options: .isTruth)
+      reader.xpath(value, .present, namespaces: [:], options: .omitsFalse)
         .map { HoverflyCondition(onBody: $0) }
     },
     HoverflyMatcher("form") { reader, value, _ in reader.hoverflyForm(value) },

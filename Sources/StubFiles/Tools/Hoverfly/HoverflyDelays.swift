@@ -25,10 +25,10 @@ struct HoverflyDelays: Sendable {
   ])
 
   /// Returns a responder that applies the first matching delay before `responder` answers.
-  func met(by responder: any HTTPStubResponder) -> any HTTPStubResponder {
+  func applied(to responder: any HTTPStubResponder) -> any HTTPStubResponder {
     guard let first = list.first else { return responder }
     guard first.matcher != nil else {
-      return ResponseTrouble(delay: first.time).met(by: responder)
+      return ResponseImpairment(delay: first.time).applied(to: responder)
     }
     return HoverflyDelayedResponder(base: responder, delays: self)
   }
@@ -75,7 +75,7 @@ private struct HoverflyDelayedResponder: HTTPStubResponder {
   var readsBody: Bool { base.readsBody }
 
   func respond(to request: ReceivedRequest, in context: ResponderContext) throws -> Answer {
-    try ResponseTrouble(delay: delays.time(for: request)).met(by: base)
+    try ResponseImpairment(delay: delays.time(for: request)).applied(to: base)
       .respond(to: request, in: context)
   }
 }

@@ -10,10 +10,10 @@ struct HoverflyResponse: Sendable {
   /// Returns the responder, to which the simulation may add a delay if the response has none.
   func responder(delayedBy delays: HoverflyDelays) -> (any HTTPStubResponder)? {
     let responder = try? specification.responder()
-    guard specification.timing == .immediate, specification.trouble == .none else {
+    guard specification.timing == .immediate, specification.impairment == .none else {
       return responder
     }
-    return responder.map { delays.met(by: $0) }
+    return responder.map { delays.applied(to: $0) }
   }
 }
 
@@ -72,7 +72,7 @@ struct HoverflyResponseDraft {
       }
     },
     Key("logNormalDelay") { reader, value, draft in
-      draft.response.specification.trouble.delay = reader.hoverflyLogNormal(value)
+      draft.response.specification.impairment.delay = reader.hoverflyLogNormal(value)
     },
     Key("transitionsState") { reader, value, draft in
       draft.response.next = reader.hoverflySequence(value)

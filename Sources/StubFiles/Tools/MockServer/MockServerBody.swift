@@ -46,7 +46,7 @@ struct MockServerBodyType: Sendable {
         mapping.optional("namespacePrefixes") { mapping.reader.texts($0) } ?? [:]
       // As in WireMock, namespaces in documents are ignored if the expression declares none.
       let options: XPathQuery.Options =
-        namespaces.isEmpty ? [.isTruth, .ignoresNamespaces] : .isTruth
+        namespaces.isEmpty ? [.omitsFalse, .ignoresNamespaces] : .omitsFalse
       return mapping.required("xpath") {
         mapping.reader.xpath($0, .present, namespaces: namespaces, options: options)
       }

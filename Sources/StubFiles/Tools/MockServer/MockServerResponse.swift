@@ -46,7 +46,7 @@ struct MockServerResponseDraft {
   /// The keys of `connectionOptions`.
   static let connectionKeys = Keys<MockServerResponseDraft>([
     Key("closeSocket") { reader, value, draft in
-      if reader.boolean(value) ?? false { draft.response.trouble.fault = .close(after: .all) }
+      if reader.boolean(value) ?? false { draft.response.impairment.fault = .close(after: .all) }
     },
     .idle("keepAliveOverride"),
     .refused("suppressContentLengthHeader", "use a fault in a rule file"),
@@ -74,7 +74,7 @@ struct MockServerError {
     guard drops || bytes != nil else { return nil }
     var response = ResponseSpecification()
     if let delay { response.timing.beforeHead = delay }
-    response.trouble.fault = bytes.map { .garbage($0) } ?? .emptyResponse
+    response.impairment.fault = bytes.map { .garbage($0) } ?? .emptyResponse
     return response
   }
 }

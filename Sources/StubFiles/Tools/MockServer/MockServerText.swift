@@ -15,7 +15,7 @@ extension Reader {
       let isNegated = mapping.optional("not") { boolean($0) } ?? false
       let isOptional = mapping.optional("optional") { boolean($0) } ?? false
       guard var condition = mapping.required("value", { mockServerScalar($0) }) else { return nil }
-      if isNegated { condition = .presentBut(not: condition) }
+      if isNegated { condition = .presentAnd(not: condition) }
       return isOptional ? .any(of: condition, .absent) : condition
     }
   }
@@ -133,7 +133,7 @@ struct MockServerMarks {
   ///
   /// `!` requires that there is a value, and that none matches.
   func applied(toValue condition: ValueMatcher) -> ValueMatcher {
-    optional(isNegated ? .presentBut(not: condition) : condition)
+    optional(isNegated ? .presentAnd(not: condition) : condition)
   }
 
   private func optional(_ condition: ValueMatcher) -> ValueMatcher {
@@ -169,7 +169,7 @@ struct MockServerMarks {
 
 extension ValueMatcher {
   /// Returns a condition that requires a value, and that no value meets the other condition.
-  fileprivate static func presentBut(not condition: ValueMatcher) -> ValueMatcher {
+  fileprivate static func presentAnd(not condition: ValueMatcher) -> ValueMatcher {
     .all(of: .present, .not(condition))
   }
 }

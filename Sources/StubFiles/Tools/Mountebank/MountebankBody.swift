@@ -19,8 +19,8 @@ struct MountebankJSONSelection: Sendable {
     switch request.readableJSON {
     case .failure(let obstacle): return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
     case .success(let json):
-      do throws(EvaluationGaveUp) {
-        return try request.evaluating { steps throws(EvaluationGaveUp) in
+      do throws(EvaluationLimitExceeded) {
+        return try request.evaluating { steps throws(EvaluationLimitExceeded) in
           try values(try path.values(in: lowered(json), &steps), &steps)
         }
       } catch {
@@ -31,22 +31,22 @@ struct MountebankJSONSelection: Sendable {
 
   private func values(
     _ selected: [JSONValue], _ steps: inout StepBudget
-  ) throws(EvaluationGaveUp) -> PartValues {
+  ) throws(EvaluationLimitExceeded) -> PartValues {
     var (values, isList) = (selected, selected.count > 1)
     if selected.count == 1, case .array(let elements) = selected[0] {
       (values, isList) = (elements, true)
     }
     if let wantsList, wantsList != isList {
-      return .unreadable(UnreadableBody(description: isList ? "a list" : "no list"))
+      return .unreadable(UnreadableContent(description: isList ? "a list" : "no list"))
     }
     if isList, values.isEmpty, wantsList == nil {
       return acceptsEmptyList
-        ? .unknown : .unreadable(UnreadableBody(description: "an empty list"))
+        ? .unknown : .unreadable(UnreadableContent(description: "an empty list"))
     }
     var texts: [String] = []
     for value in values {
       texts.append(value.javaScriptText)
-      guard steps.take(texts.last?.utf8.count ?? 0) else { throw steps.surrender }
+      guard steps.take(texts.last?.utf8.count ?? 0) else { throw steps.limitExceeded }
     }
     return .list(texts)
   }

@@ -58,12 +58,12 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     // A body that is not JSON is compared as one text.
     case .failure: found = .string(request.bodyText)
     }
-    do throws(EvaluationGaveUp) {
-      return try request.evaluating { steps throws(EvaluationGaveUp) in
+    do throws(EvaluationLimitExceeded) {
+      return try request.evaluating { steps throws(EvaluationLimitExceeded) in
         var comparison = Comparison(test: test, steps: steps)
         defer { steps = comparison.steps }
         if try comparison.fits(found, expected) { return .matched }
-        if let doubt = comparison.doubt { throw EvaluationGaveUp(doubt) }
+        if let doubt = comparison.doubt { throw EvaluationLimitExceeded(doubt) }
         return .mismatched(expected: description, found: "JSON body \(found.text().shortened)")
       }
     } catch {
@@ -81,18 +81,18 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
 
     private var isDeep: Bool { test.isDeep }
 
-    private mutating func take(_ count: Int) throws(EvaluationGaveUp) {
-      guard steps.take(count) else { throw steps.surrender }
+    private mutating func take(_ count: Int) throws(EvaluationLimitExceeded) {
+      guard steps.take(count) else { throw steps.limitExceeded }
     }
 
     mutating func fits(
       _ found: JSONValue, _ expected: Expectation
-    ) throws(EvaluationGaveUp) -> Bool {
+    ) throws(EvaluationLimitExceeded) -> Bool {
       try take(1)
       switch (expected, found) {
       case (.object(let wanted), .object(let object)): return try has(object, wanted)
       case (.array(let wanted), .array(let elements)):
-        if isDeep { return try haveSame(elements, wanted) }
+        if isDeep { return try matchUnordered(elements, wanted) }
         // The order of elements is ignored.
         for value in wanted where try !anyFits(elements, value) { return false }
         return true
@@ -108,14 +108,14 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
 
     private mutating func anyFits(
       _ elements: [JSONValue], _ expected: Expectation
-    ) throws(EvaluationGaveUp) -> Bool {
+    ) throws(EvaluationLimitExceeded) -> Bool {
       for element in elements where try fits(element, expected) { return true }
       return false
     }
 
     private mutating func has(
       _ object: JSONObject, _ wanted: [(name: ScalarText, value: Expectation)]
-    ) throws(EvaluationGaveUp) -> Bool {
+    ) throws(EvaluationLimitExceeded) -> Bool {
       if isDeep, wanted.count != object.members.count { return false }
       var places: [ScalarText: [Int]] = [:]
       for (place, member) in object.members.enumerated() {
@@ -135,7 +135,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
 
     private mutating func accepts(
       _ text: String, _ condition: ValueMatcher
-    ) throws(EvaluationGaveUp) -> Bool {
+    ) throws(EvaluationLimitExceeded) -> Bool {
       try take(1 + text.utf8.count)
       switch condition.judge([text]) {
       case .accepted: return true
@@ -149,7 +149,7 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     /// Returns whether a missing member is accepted; it counts as an empty text.
     private mutating func acceptsNothing(
       _ expected: Expectation
-    ) throws(EvaluationGaveUp) -> Bool {
+    ) throws(EvaluationLimitExceeded) -> Bool {
       guard !isDeep, case .text(let condition) = expected else { return false }
       return try accepts("", condition)
     }
@@ -158,9 +158,9 @@ struct MountebankJSONMatcher: HTTPStubMatcher {
     ///
     /// Each wanted value takes the next free element that matches, and other assignments are not
     /// tried. The search continues after the last match, which is fast for lists in the same order.
-    private mutating func haveSame(
+    private mutating func matchUnordered(
       _ elements: [JSONValue], _ wanted: [Expectation]
-    ) throws(EvaluationGaveUp) -> Bool {
+    ) throws(EvaluationLimitExceeded) -> Bool {
       guard elements.count == wanted.count else { return false }
       var isTaken = [Bool](repeating: false, count: elements.count)
       var place = 0

@@ -74,7 +74,7 @@ struct MountebankResponseDraft {
       draft.specification = answer.completed(by: draft.standard).specification
       draft.hasAnswer = true
     },
-    Key("fault") { $2.specification.trouble.fault = $0.keyword($1, faults) },
+    Key("fault") { $2.specification.impairment.fault = $0.keyword($1, faults) },
     repetition,
     Key("behaviors") { $0.mountebankBehaviors($1, into: &$2) },
     Key("_behaviors") { $0.mountebankBehaviors($1, into: &$2) },
@@ -114,7 +114,7 @@ extension Reader {
       return nil
     }
     // A fault replaces the whole response, so warnings about the response would mislead.
-    if response.hasAnswer, response.specification.trouble.fault == nil {
+    if response.hasAnswer, response.specification.impairment.fault == nil {
       warn(of: response.specification, in: value["is"] ?? value, toHead: isForHead)
     }
     return (try? response.specification.responder()).map { ($0, response.count) }

@@ -1,6 +1,6 @@
 import StubCore
 
-extension Keys where Target == CommonDelays {
+extension Keys where Target == DefaultDelays {
   /// The keys of settings with delays for all responses.
   static let wireMockSettings = Keys(
     [

@@ -47,7 +47,7 @@ extension Mapping {
     }
     var responder = ForwardingResponder(forwarding)
     responder.timing.beforeHead = draft.specification.timing.beforeHead
-    return draft.specification.trouble.met(by: responder)
+    return draft.specification.impairment.applied(to: responder)
   }
 }
 

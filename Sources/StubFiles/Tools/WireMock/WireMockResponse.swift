@@ -51,7 +51,7 @@ struct WireMockResponseDraft {
         draft.specification.timing.beforeHead = delay
       },
       Key("delayDistribution", .component("DelayDistribution")) { reader, value, draft in
-        draft.specification.trouble.delay = reader.wireMockDistribution(value)
+        draft.specification.impairment.delay = reader.wireMockDistribution(value)
       },
       Key("chunkedDribbleDelay", WireMockDribble.keys.openSchema) { reader, value, draft in
         let dribble = reader.read(value, WireMockDribble.keys, into: WireMockDribble())
@@ -59,7 +59,7 @@ struct WireMockResponseDraft {
         draft.specification.timing.body = .dribble(chunks: chunks, over: time)
       },
       Key("fault", .word(in: faults.map(\.key))) { reader, value, draft in
-        draft.specification.trouble.fault = reader.keyword(value, faults)
+        draft.specification.impairment.fault = reader.keyword(value, faults)
       },
     ] + WireMockProxy.keys + bodies + [.idle("fromConfiguredStub")], nulls: [])
 
@@ -173,7 +173,7 @@ extension Mapping {
       }
       responder.headers.append((field.name, template))
     }
-    return draft.specification.trouble.met(by: responder)
+    return draft.specification.impairment.applied(to: responder)
   }
 }
 

@@ -12,7 +12,7 @@ extension Reader {
     guard let text else { return nil }
     do throws(TemplateError) {
       let template = try Template(text, .wireMock)
-      return knowsNames(value, of: template, root) ? template : nil
+      return checkNames(value, of: template, root) ? template : nil
     } catch {
       report(
         value, atByte: text.byteOffset(line: error.line, column: error.column), found: error.found,
@@ -48,7 +48,7 @@ extension Reader {
   }
 
   /// Returns whether a template uses only known names; another name is reported.
-  private func knowsNames(_ value: Value, of template: Template, _ root: String) -> Bool {
+  private func checkNames(_ value: Value, of template: Template, _ root: String) -> Bool {
     let text = template.source
     if template.isPlain { return true }
     let known = WireMockRendering.parts.map(\.key)
@@ -107,7 +107,7 @@ extension WireMockFolder {
     guard let data = reader.fileContents(value, at: path, atMost: RuleContext.usualFileSizeLimit)
     else { return nil }
     let contents = value.replaced(by: charset.repairedText(of: data))
-    let findings = Findings()
+    let findings = DiagnosticCollector()
     if Reader(findings).wireMockTemplate(contents, contents.scalar?.text, root: root) != nil {
       return body
     }

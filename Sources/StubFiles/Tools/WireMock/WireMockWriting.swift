@@ -138,7 +138,9 @@ extension RecordedRequest {
     let first = text.unicodeScalars.first { !$0.properties.isWhitespace }
     let isJSON = (first == "{" || first == "[") && (try? JSONValue(parsing: body)) != nil
     // Only JSON has placeholders that are numbers.
-    if SecretPlaceholder.occurs(in: text) || (isJSON && SecretPlaceholder.numberOccurs(in: body)) {
+    if SecretPlaceholder.occurs(in: text)
+      || (isJSON && SecretPlaceholder.containsNumberPlaceholder(in: body))
+    {
       return ["matches": .string(Self.expression(text, numbers: isJSON))]
     }
     return isJSON ? ["equalToJson": .string(text)] : ["equalTo": .string(text)]

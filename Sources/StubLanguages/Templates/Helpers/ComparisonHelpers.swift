@@ -1,14 +1,14 @@
 extension TemplateHelper {
   /// Whether two values are equal; a number also equals a text with that number.
   static let equal = TemplateHelper("eq", usage: "{{#if (eq left right)}}", arguments: 2...2) {
-    .bool($0[0].isAlike($0[1]))
+    .bool($0[0].isLooselyEqual($0[1]))
   }
 
   /// Whether two values differ.
   static let notEqual = TemplateHelper(
     "ne", "neq", usage: "{{#if (ne left right)}}", arguments: 2...2
   ) {
-    .bool(!$0[0].isAlike($0[1]))
+    .bool(!$0[0].isLooselyEqual($0[1]))
   }
 
   /// Whether the first number or text is less; `false` for values without an order.
@@ -58,7 +58,7 @@ extension TemplateHelper {
   ) {
     call in
     if let elements = call.data(0).elements {
-      return .bool(elements.contains { $0.isAlike(call[1]) })
+      return .bool(elements.contains { $0.isLooselyEqual(call[1]) })
     }
     return switch call[0] {
     case .object: .bool(call.data(0).member(call.text(1)) != nil)
@@ -81,5 +81,5 @@ extension TemplateHelper {
     }
   }
 
-  private static let expressions = CompiledValues<ScalarText, RegularExpression>()
+  private static let expressions = CompilationCache<ScalarText, RegularExpression>()
 }

@@ -30,7 +30,7 @@ extension TemplateHelper {
     return path.query.isSingular ? selected.first ?? .null : .array(selected)
   }
 
-  private static let paths = CompiledValues<ScalarText, JSONPath>()
+  private static let paths = CompilationCache<ScalarText, JSONPath>()
 
   /// The value of a JSON text.
   ///

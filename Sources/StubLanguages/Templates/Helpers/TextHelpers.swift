@@ -108,7 +108,7 @@ extension TemplateHelper {
     return .null
   }
 
-  private static let expressions = CompiledValues<ScalarText, RegularExpression>()
+  private static let expressions = CompilationCache<ScalarText, RegularExpression>()
 
   /// Returns the numbered groups in order; a group that did not match is an empty text.
   private static func groups(of match: RegexMatch) -> JSONValue {

@@ -43,7 +43,7 @@ import Testing
   func faults(action: String, fault: HTTPStubFault) throws {
     let definition = try Definition(#"{"httpRequest": {}, \#(action)}"#)
     let script = definition.stubs.first?.responses[ResponseKey(method: nil)]
-    let responder = try #require(script?.responders.first as? TroubledResponder)
-    #expect(responder.trouble.fault == fault)
+    let responder = try #require(script?.responders.first as? ImpairedResponder)
+    #expect(responder.impairment.fault == fault)
   }
 }

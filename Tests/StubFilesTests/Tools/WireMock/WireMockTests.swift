@@ -100,8 +100,8 @@ import Testing
   func brokenResponses(name: String, fault: String) throws {
     let definition = try Definition(stub(#""fault": "\#(name)""#))
     let script = definition.stubs.first?.responses[ResponseKey(method: nil)]
-    let responder = try #require(script?.responders.first as? TroubledResponder)
-    #expect(responder.trouble.fault?.name == fault)
+    let responder = try #require(script?.responders.first as? ImpairedResponder)
+    #expect(responder.impairment.fault?.name == fault)
   }
 
   @Test("JSON bodies are sent as JSON, and tags stay as they are without a transformer")

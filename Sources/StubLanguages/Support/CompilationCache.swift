@@ -1,7 +1,7 @@
 /// A table of compiled patterns or queries by their source texts, which compiles each only once.
 ///
 /// The texts may come from requests, so the table is emptied when it is full.
-final class CompiledValues<Source: Hashable & Sendable, Value: Sendable>: Sendable {
+final class CompilationCache<Source: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit = 256
   private let values = Lock<[Source: Value]>([:])
 

@@ -5,7 +5,7 @@ import StubLanguages
 ///
 /// A rule file is read strictly, so that no mistake of its author goes unnoticed. A file of another
 /// tool is read as leniently as that tool reads it.
-enum Customs: Sendable {
+enum Strictness: Sendable {
   /// The project's own files.
   case own
   /// The files of other tools; of a repeated key, the last value is used.
@@ -29,9 +29,9 @@ extension DiagnosticList {
   /// Reports repeated keys of a mapping, as errors in the project's own files, and as warnings in
   /// other files.
   mutating func append(
-    _ repeated: [RepeatedName], of document: Document, in customs: Customs
+    _ repeated: [RepeatedName], of document: Document, in strictness: Strictness
   ) {
-    for key in repeated where !(customs == .foreignWithFields && key.isField(in: document)) {
+    for key in repeated where !(strictness == .foreignWithFields && key.isField(in: document)) {
       let position = SourcePosition(source: document.source, offset: Int(key.name.start))
       let first = SourcePosition(source: document.source, offset: Int(key.first.start))
       // A full list only counts findings, so they need no text.
@@ -40,7 +40,7 @@ extension DiagnosticList {
         ? ""
         : "duplicate key \(Quotation.of(document.text(of: key.name))), first at \(first.short)"
       append(
-        customs == .own
+        strictness == .own
           ? FileDiagnostic(at: position, found: found)
           : FileDiagnostic(.warning, at: position, found: found, remedy: "the last one counts"))
     }

@@ -1,7 +1,7 @@
 package import StubCore
 
 /// The answer to one request, and the function that receives the reports on its sending.
-package struct ListenerAnswer: Sendable {
+package struct ListenerResponse: Sendable {
   package var answer: Answer
   /// Receives reports while the response is sent, and one when it is complete, failed as planned or
   /// cut off.
@@ -21,8 +21,8 @@ package struct ListenerAnswer: Sendable {
   }
 
   /// Returns the answer, to be sent through these network links.
-  consuming func through(_ links: [NetworkLink], random: SeededRandom) -> ListenerAnswer {
+  consuming func through(_ links: [NetworkLink], random: SeededRandom) -> ListenerResponse {
     if links.isEmpty { return self }
-    return ListenerAnswer(answer.map { $0.through(links, random: random) }, finish: finish)
+    return ListenerResponse(answer.map { $0.through(links, random: random) }, finish: finish)
   }
 }

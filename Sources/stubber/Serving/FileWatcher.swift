@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 /// Notices by polling that files were changed, added or removed.
-struct FileWatch {
+struct FileWatcher {
   private let files: @Sendable () -> [String]
   /// A function that returns the other files to which the stub files refer, each with its state
   /// when it was read.
@@ -35,7 +35,7 @@ struct FileWatch {
   ///
   /// To avoid reading a file while it is being written, a change counts only if the files are the
   /// same at the next poll, or if they keep changing for longer than `patience`.
-  mutating func hasSettledChange() -> Bool {
+  mutating func detectSettledChange() -> Bool {
     let start = ContinuousClock.now
     // This comes first, so that files that are written from here on still count as open.
     let own = ownChanges.take()

@@ -2,7 +2,7 @@
 ///
 /// Like a reverse proxy (nginx's `proxy_redirect default`, Apache's `ProxyPassReverse`), it changes
 /// the fields that a client follows, and only URLs within the site. Bodies stay unchanged.
-package struct MovedReferences: Sendable, Hashable {
+package struct HeaderURLRewriter: Sendable, Hashable {
   private static let fields: Set<HTTPHeaderName> = [.location, "Content-Location", "Refresh"]
 
   private let site: RequestURL

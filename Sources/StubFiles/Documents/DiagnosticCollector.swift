@@ -4,7 +4,7 @@ public import StubCore
 ///
 /// So reading changes neither a value nor its reader. Each thread has findings of its own, which
 /// are joined in the order of the documents.
-package final class Findings {
+package final class DiagnosticCollector {
   package private(set) var list: DiagnosticList
   /// The position of the last finding.
   private(set) var lastPosition: SourcePosition?

@@ -1,24 +1,24 @@
 import StubCore
 
 /// A command that controls a running server through its admin API.
-protocol SteeringCommand: Command {
+protocol RemoteCommand: Command {
   /// The server to control.
   var server: ServerChoice { get set }
 
   /// Runs the command.
   ///
   /// - Throws: `AdminRefused` if the server refuses a request; the program then ends with code 1.
-  func steer(_ connection: AdminConnection, _ console: Console) throws -> ExitCode
+  func runRemotely(_ connection: AdminConnection, _ console: Console) throws -> ExitCode
 
   /// Returns the text that is printed for one reason of a refusal.
   func text(of problem: AdminRefused.Problem) -> String
 }
 
-extension SteeringCommand {
+extension RemoteCommand {
   func run(_ console: Console) throws -> ExitCode {
     let connection = try AdminConnection(server.address(), session: server.session)
     do {
-      return try steer(connection, console)
+      return try runRemotely(connection, console)
     } catch let refusal as AdminRefused {
       for problem in refusal.problems {
         console.emit(RefusalEvent(problem: problem, line: text(of: problem)))
@@ -65,10 +65,10 @@ struct ServerChoice: Sendable {
 
   /// Returns the given address or, without one, the address of the only server on this machine.
   ///
-  /// - Throws: `NoServer` if no address is given and there is not exactly one server.
+  /// - Throws: `ServerChoiceError` if no address is given and there is not exactly one server.
   func address(
     among running: [RunningServer] = RunningServer.all()
-  ) throws(NoServer) -> AdminAddress {
+  ) throws(ServerChoiceError) -> AdminAddress {
     var chosen: AdminAddress
     if let given {
       // A running server has recorded its address with its token and its authority file.
@@ -76,7 +76,7 @@ struct ServerChoice: Sendable {
     } else if running.count == 1 {
       chosen = running[0].address
     } else {
-      throw NoServer(among: running)
+      throw ServerChoiceError(among: running)
     }
     if let token { chosen.token = token }
     chosen.trust(authorityFile, isInsecure: isInsecure)
@@ -85,7 +85,7 @@ struct ServerChoice: Sendable {
 }
 
 /// The error if there is no server to choose, or more than one.
-struct NoServer: Error, Hashable, CustomStringConvertible {
+struct ServerChoiceError: Error, Hashable, CustomStringConvertible {
   let description: String
 
   init(among running: [RunningServer]) {

@@ -3,7 +3,7 @@ import StubLanguages
 import StubPlatform
 
 /// A response of the admin API.
-struct AdminAnswer: Sendable {
+struct AdminResponse: Sendable {
   enum Body: Sendable {
     case data(Data)
     /// A body that is created while it is sent, at the speed of the client.
@@ -21,25 +21,25 @@ struct AdminAnswer: Sendable {
     headers[.contentType] = type
   }
 
-  static func json(_ value: JSONValue, status: HTTPStatusCode = .ok) -> AdminAnswer {
-    AdminAnswer(
+  static func json(_ value: JSONValue, status: HTTPStatusCode = .ok) -> AdminResponse {
+    AdminResponse(
       status, type: "application/json", .data(value.data(pretty: true) + Data("\n".utf8)))
   }
 
-  static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> AdminAnswer {
-    AdminAnswer(.ok, type: type, .data(Data(text.utf8)))
+  static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> AdminResponse {
+    AdminResponse(.ok, type: type, .data(Data(text.utf8)))
   }
 
-  static func empty(_ status: HTTPStatusCode = .ok) -> AdminAnswer {
-    AdminAnswer(status, type: nil, .data(Data()))
+  static func empty(_ status: HTTPStatusCode = .ok) -> AdminResponse {
+    AdminResponse(status, type: nil, .data(Data()))
   }
 
   /// Returns a JSON object with one long list, which is encoded while it is sent.
   static func list<Elements: Sequence & Sendable>(
     _ name: String, _ elements: Elements, then others: [(String, JSONValue)],
     _ form: @escaping @Sendable (Elements.Element) -> JSONValue
-  ) -> AdminAnswer {
-    AdminAnswer(
+  ) -> AdminResponse {
+    AdminResponse(
       .ok, type: "application/json",
       .stream { stream in
         var text = Data("{\n\(JSONValue.string(name).text()): [".utf8)

@@ -11,7 +11,7 @@ import Foundation
 ///
 /// Delays, redirects and async closures are not supported. Tasks are answered in this way if their
 /// queue cannot be found, because calls from any other place may crash the process.
-enum AnswerAtOnce {
+enum ImmediateResponse {
   private static let hasWarned = AtomicBool(false)
 
   static func answer(_ loader: URLProtocol, _ task: some LoadingClient, from endpoint: Endpoint) {

@@ -5,7 +5,7 @@ import StubCore
 ///
 /// All members are used on the task's own queue, except ``proceed(_:)``, which adds work to this
 /// queue.
-final class TaskLife: @unchecked Sendable {
+final class TaskState: @unchecked Sendable {
   enum Phase {
     case running
     /// The ending is known, and the journal is being notified before the client.

@@ -7,9 +7,9 @@ import StubPlatform
 /// A program that saves a file in place empties it and then writes it in pieces. A new state of a
 /// file is therefore used only if its size and time have not changed for a moment (for an empty
 /// file: two seconds). Until then, the earlier state is used.
-final class WholeFiles: Sendable {
+final class StableFiles: Sendable {
   /// The states of files that can be used, and the files that are being written.
-  struct Settled {
+  struct StableState {
     /// The state of each file that is to be used.
     var stamps: FileStamps
     /// The current states of the files that are not being written; a symbolic link has the state of
@@ -58,7 +58,7 @@ final class WholeFiles: Sendable {
   ///   - now: A function that returns the time since 1970.
   ///   - pause: A function that waits as long as a file must not change.
   init(
-    now: @escaping @Sendable () -> Duration = WholeFiles.systemTime,
+    now: @escaping @Sendable () -> Duration = StableFiles.systemTime,
     pause: @escaping @Sendable () -> Void = { usleep(100_000) }
   ) {
     (self.now, self.pause) = (now, pause)
@@ -75,8 +75,8 @@ final class WholeFiles: Sendable {
 
   /// The function that reads stub files; for files that are being written, it returns the earlier
   /// contents.
-  var reading: FileReading {
-    FileReading { [self] path, limit in
+  var reading: FileSource {
+    FileSource { [self] path, limit in
       Result { () throws(FileProblem) in try read(path, atMost: limit) }
     }
   }
@@ -100,9 +100,9 @@ final class WholeFiles: Sendable {
   /// Finds which state of each file is to be used.
   ///
   /// If a file has just changed or is missing, this method pauses first.
-  func settle(_ paths: [String]) -> Settled {
+  func settle(_ paths: [String]) -> StableState {
     let stamps = FileStamps(of: paths)
-    var settled = Settled(stamps: stamps, resting: stamps, paths: Set(paths))
+    var settled = StableState(stamps: stamps, resting: stamps, paths: Set(paths))
     let start = now()
     let moving = paths.filter { stamps[$0]?.isMoving(at: start, within: Self.rest) ?? false }
     var instead: [String: [UInt8]] = [:]
