@@ -143,7 +143,7 @@ final class HTTP2Connection {
     let isOutputFull = isOutputFull
     var first: Duration?
     for stream in streams.values {
-      stream.watch(at: now, isOutputFull: isOutputFull)
+      stream.response?.watch(at: now, isOutputFull: isOutputFull)
       if let deadline = stream.deadline { first = min(first ?? deadline, deadline) }
     }
     return first
@@ -184,7 +184,7 @@ final class HTTP2Connection {
     switch news {
     case .arrival(let arrival, let number):
       guard let stream = streams[Int32(number)] else { return nil }
-      stream.deliver(arrival)
+      stream.response?.deliver(arrival)
     case .memory: for stream in streams.values { stream.memoryGranted() }
     case .clock: for stream in streams.values { stream.clockChanged() }
     }
@@ -194,7 +194,7 @@ final class HTTP2Connection {
   /// Lets open streams complete, and then closes the connection.
   func shutDownGracefully() -> Connection.Effect {
     session.announceEnd()
-    for stream in streams.values { stream.shutDownGracefully() }
+    for stream in streams.values { stream.response?.shutDownGracefully() }
     lastCallDeadline = MonotonicClock.now + Connection.lastWait
     return proceed()
   }
@@ -279,12 +279,12 @@ final class HTTP2Connection {
   func requestEnded(_ id: Int32) { streams[id]?.requestEnded() }
 
   func fill(_ room: UnsafeMutableBufferPointer<UInt8>, of id: Int32) -> HTTP2Filling {
-    streams[id]?.fill(room) ?? .broken
+    streams[id]?.response?.fill(room) ?? .broken
   }
 
   func responseEnded(_ id: Int32) { streams[id]?.responseEnded() }
 
-  func headNotSent(_ id: Int32) { streams[id]?.headNotSent() }
+  func headNotSent(_ id: Int32) { streams[id]?.response?.headNotSent() }
 
   func streamClosed(_ id: Int32) {
     if openHead?.stream == id { openHead = nil }

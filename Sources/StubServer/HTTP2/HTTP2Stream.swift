@@ -49,7 +49,7 @@ final class HTTP2Stream {
   /// `nil` if none is expected.
   private var bodyDeadline: Duration?
   /// The response; `nil` while the request is being received.
-  private var response: HTTP2Response?
+  var response: HTTP2Response?
 
   init(_ id: Int32, _ shared: Shared) {
     self.id = id
@@ -223,14 +223,6 @@ final class HTTP2Stream {
     response?.play()
   }
 
-  /// Fills the buffer with the bytes of the body that are due.
-  func fill(_ room: UnsafeMutableBufferPointer<UInt8>) -> HTTP2Filling {
-    response?.fill(room) ?? .broken
-  }
-
-  /// Handles a result from another thread.
-  func deliver(_ arrival: Exchange.Arrival) { response?.deliver(arrival) }
-
   /// Continues to receive the body, because there is memory for it now.
   func memoryGranted() {
     if memoryDeadline != nil { continueUpload() }
@@ -257,11 +249,6 @@ final class HTTP2Stream {
     }
   }
 
-  /// Starts the time limit for the client to make room, once all bytes that fit have been sent.
-  func watch(at now: Duration, isOutputFull: Bool) {
-    response?.watch(at: now, isOutputFull: isOutputFull)
-  }
-
   /// Ends the response, whose last frame is being sent.
   ///
   /// A client that is still sending is asked to stop. A malformed request resets the stream.
@@ -273,12 +260,6 @@ final class HTTP2Stream {
       session.reset(id, .noError)
     }
   }
-
-  /// Handles a head that nghttp2 could not send.
-  func headNotSent() { response?.headNotSent() }
-
-  /// Lets the response complete, but ends a stalled stream.
-  func shutDownGracefully() { response?.shutDownGracefully() }
 
   /// Cancels the response and discards waiting bytes, because the stream has ended.
   func close() {
