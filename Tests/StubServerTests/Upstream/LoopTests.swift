@@ -96,7 +96,7 @@ struct LoopTests {
       "GET /a", headers: ["Via: 1.0 other (x)"], to: server.listener.port)
     #expect(response.text == "real")
     let request = try #require(real.stubs.journal.entries.first?.request)
-    let own = server.listener.upstreamSlot.hop.name
+    let own = server.listener.outbound.servers.hop.name
     #expect(request.headers.values(of: "Via") == ["1.0 other (x)", "1.1 \(own)"])
     let recorded = try #require(server.recorder.recorded.first)
     #expect(recorded.request.headers.values(of: "Via") == [])
