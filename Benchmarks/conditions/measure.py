@@ -14,7 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-from conditions import CONDITIONS, DOCUMENTS, RECORDINGS
+from bodies import BODIES
+from formats import DOCUMENTS, RECORDINGS
+from heads import HEADS
 
 #: The requests that are decided on in a round, evenly spread over the stubs.
 REQUESTS = 200
@@ -65,7 +67,7 @@ def main():
         put(f"\nMicroseconds of a decision among {count:,} stubs:\n")
         put("| condition | " + " | ".join(names) + " |")
         put("|---|" + "--:|" * len(names))
-        for condition in CONDITIONS:
+        for condition in [*HEADS, *BODIES]:
             if options.only and not any(text in condition.name for text in options.only):
                 continue
             row = []

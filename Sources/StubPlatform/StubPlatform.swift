@@ -1,7 +1,7 @@
 // What every target needs of the platform: the values of Foundation, and the C library.
 //
-// FoundationEssentials is Foundation without what costs a program on Linux much memory and time at its
-// start, such as ICU. Code that needs more, such as `URLSession`, imports Foundation itself.
+// FoundationEssentials is Foundation without what costs a program on Linux much memory and time at
+// its start, such as ICU. Code that needs more, such as `URLSession`, imports Foundation itself.
 
 #if canImport(FoundationEssentials)
 @_exported public import FoundationEssentials

@@ -3,8 +3,9 @@ import Foundation
 
 /// Makes every session with a configuration of this process ask the enabled stubbers.
 ///
-/// The getters `default` and `ephemeral` are exchanged for getters that add ``EnabledStubbersURLProtocol`` to
-/// the configuration. This class declines all requests while no stubber is enabled.
+/// The getters `default` and `ephemeral` are exchanged for getters that add
+/// ``EnabledStubbersURLProtocol`` to the configuration. This class declines all requests while no
+/// stubber is enabled.
 enum SessionInterception {
   private static let isReady: Bool = {
     for (original, own) in [

@@ -59,8 +59,8 @@ enum SessionInterception {
       + "process, or use the stubber's session or configuration"
   }
 
-  /// Whether the shared session asks ``EnabledStubbersURLProtocol`` first, which is decided when the session is
-  /// created.
+  /// Whether the shared session asks ``EnabledStubbersURLProtocol`` first, which is decided when
+  /// the session is created.
   private static var sharedSessionAsksFirst: Bool {
     let classes = URLSession.shared.configuration.protocolClasses ?? []
     let own: AnyClass = EnabledStubbersURLProtocol.self

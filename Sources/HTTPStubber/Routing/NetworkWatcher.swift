@@ -12,13 +12,13 @@ package import Foundation
 /// A watcher notes nothing while there is another one, because the loading system does not say
 /// which test has sent a request.
 //
-// On Linux, only the exchanged method of ``SessionInterception`` sees such requests. A stubber's protocol
-// classes are asked only in the stubber's own sessions. Registered classes are asked after the
-// platform's class, or in older sessions not at all. `enable()` exchanges the same method, with the
-// same checks; if a check fails, nothing is changed, and only requests that ask ``EnabledStubbersURLProtocol``
-// first are seen. Starting a watcher stores one word, and each request takes two more locks. The
-// loading system holds a lock of its own while it asks, so no object of the test is called or kept
-// from there; the test reads the URL at its end.
+// On Linux, only the exchanged method of ``SessionInterception`` sees such requests. A stubber's
+// protocol classes are asked only in the stubber's own sessions. Registered classes are asked after
+// the platform's class, or in older sessions not at all. `enable()` exchanges the same method, with
+// the same checks; if a check fails, nothing is changed, and only requests that ask
+// ``EnabledStubbersURLProtocol`` first are seen. Starting a watcher stores one word, and each
+// request takes two more locks. The loading system holds a lock of its own while it asks, so no
+// object of the test is called or kept from there; the test reads the URL at its end.
 package final class NetworkWatcher: Sendable {
   private let url = Lock<URL?>(nil)
 

@@ -92,7 +92,8 @@ extension Admin {
   /// A server with files also reads these again. For a session, the server's present stubs and
   /// ignore rules replace the session's own.
   ///
-  /// - Throws: a refusal if a file has an error or is being written; nothing is changed in this case.
+  /// - Throws: a refusal if a file has an error or is being written; nothing is changed in this
+  ///   case.
   func resetStubs() throws(AdminRefusal) {
     if session != nil {
       added.removeAll()

@@ -169,7 +169,8 @@ enum StubBucket: Sendable {
   }
 }
 
-/// Many stubs with one key, indexed by what their conditions require of another part of the request.
+/// Many stubs with one key, indexed by what their conditions require of another part of the
+/// request.
 struct StubCrowd: Sendable {
   /// The number of parts above which presence of an item is preferred to a value of a further part.
   private static let manyParts = 16
@@ -239,7 +240,8 @@ struct StubCrowd: Sendable {
   /// Returns the key with the fewest stubs: rather of a value than of a text, and rather of a text
   /// than of presence, as long as few stubs have it.
   ///
-  /// Each part takes time for each request, so among many parts a known one or presence is preferred.
+  /// Each part takes time for each request, so among many parts a known one or presence is
+  /// preferred.
   private func leastCrowded(of probes: [PartProbe]) -> PartProbe? {
     let few = probes.filter { count(under: $0) < StubIndex.crowdLimit }
     if parts.count + texts.count >= Self.manyParts {

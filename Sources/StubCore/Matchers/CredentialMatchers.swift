@@ -63,8 +63,8 @@ extension ReceivedRequest {
     return field[space...].trimmingWhitespace()
   }
 
-  /// The credentials of HTTP Basic authentication (RFC 7617 §2); `nil` if there are none, or if they
-  /// cannot be read.
+  /// The credentials of HTTP Basic authentication (RFC 7617 §2); `nil` if there are none, or if
+  /// they cannot be read.
   var basicCredentials: (user: String, password: String)? {
     guard let text = credentials(of: "Basic"), let bytes = Data(base64Encoded: text),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))

@@ -42,7 +42,8 @@ package enum MatchedPart: Sendable {
 
   /// Creates a part whose values a closure derives from a request; reports show the name.
   ///
-  /// Stubs are indexed by the part if it has an `id`: parts with the same `id` give the same values.
+  /// Stubs are indexed by the part if it has an `id`: parts with the same `id` give the same
+  /// values.
   package static func derived(
     _ name: String, id: String? = nil, isAddress: Bool = false,
     values: @escaping @Sendable (ReceivedRequest) -> PartValues

@@ -39,8 +39,8 @@ package struct JSONPath: Sendable {
 
   /// Returns the selected values in order.
   ///
-  /// - Throws: `EvaluationLimitExceeded` if the steps run out, or if a regular expression backtracks for
-  ///   too long.
+  /// - Throws: `EvaluationLimitExceeded` if the steps run out, or if a regular expression
+  ///   backtracks for too long.
   package func values(
     in value: JSONValue, _ budget: inout StepBudget
   ) throws(EvaluationLimitExceeded) -> [JSONValue] {

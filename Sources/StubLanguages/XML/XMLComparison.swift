@@ -29,8 +29,8 @@ package struct XMLComparison: Sendable {
 
   /// Returns the first difference; `nil` if there is none.
   ///
-  /// - Throws: `EvaluationLimitExceeded` if the steps (units of work) run out. Each compared pair of
-  ///   elements or texts, and each attribute, takes one step.
+  /// - Throws: `EvaluationLimitExceeded` if the steps (units of work) run out. Each compared pair
+  ///   of elements or texts, and each attribute, takes one step.
   package func firstDifference(
     expected: XMLElementTree, found: XMLElementTree, _ steps: inout StepBudget
   ) throws(EvaluationLimitExceeded) -> XMLDifference? {

@@ -30,6 +30,7 @@ extension XMLComparison {
       placeholders.map { known in texts.filter { known.placeholder($0) == nil } } ?? texts
     }
     // Exemptions let parts of the expected document be missing.
-    return exemptions.isEmpty ? (plain(expected.attributeValues), plain(expected.allTexts)) : ([], [])
+    return exemptions.isEmpty
+      ? (plain(expected.attributeValues), plain(expected.allTexts)) : ([], [])
   }
 }

@@ -13,8 +13,8 @@ package struct XPathQuery: Sendable, Hashable {
     package static let givesElements = Options(rawValue: 2)
     /// Returns no value for a number or a text that counts as false, such as 0 (XPath 1.0 §4.3).
     package static let omitsFalse = Options(rawValue: 4)
-    /// Returns the text of an element's first child, or `undefined` if it has no text first, as mountebank
-    /// does.
+    /// Returns the text of an element's first child, or `undefined` if it has no text first, as
+    /// mountebank does.
     package static let givesFirstText = Options(rawValue: 8)
 
     package init(rawValue: Int) { self.rawValue = rawValue }

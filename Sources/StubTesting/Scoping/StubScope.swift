@@ -69,8 +69,7 @@ final class StubScope: Sendable {
   /// The cassette of the settings; `nil` if there is none.
   var cassette: InsertedCassette? { state.withLock { $0.recording?.cassette } }
 
-  /// The path of the file to which the cassette of the settings is recorded; `nil` if nothing is
-  /// recorded.
+  /// The path of the file to which the cassette is recorded; `nil` if nothing is recorded.
   var recordedPath: String? { state.withLock { $0.recording?.recordedPath } }
 
   /// Sets up the stubber.
@@ -116,8 +115,7 @@ final class StubScope: Sendable {
     stubber.forgetStubs()
   }
 
-  /// Runs a step of the set-up; if the step belongs to a shared trait, also notes the stubs and
-  /// cassettes that it adds.
+  /// Runs a step of the set-up; notes the stubs and cassettes that a shared trait adds.
   private func run(_ step: StubSettings.Step) throws {
     guard let trait = step.trait,
       SharedUses.current.defersCheck(place.test, with: .trait(trait))
@@ -208,8 +206,7 @@ final class StubScope: Sendable {
     return issues
   }
 
-  /// Returns advice about mistakes that do not fail the test, but can let its requests reach the
-  /// network.
+  /// Returns advice about mistakes that can let the test's requests reach the network.
   private func advice(failed: Bool) -> [String] {
     var (advice, resources) = state.withLock { ($0.advice, $0.resources) }
     // The test's own server receives requests from sessions that the stubber does not see.

@@ -1,6 +1,7 @@
 import StubCore
 
-/// A predicate while its keys are read: one comparison, or a combination of predicates, and options.
+/// A predicate while its keys are read: one comparison, or a combination of predicates, and
+/// options.
 struct MountebankPredicate {
   /// Whether the comparison is with a pattern.
   let isPattern: Bool

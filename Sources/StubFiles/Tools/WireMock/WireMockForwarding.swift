@@ -1,6 +1,7 @@
 import StubCore
 
-/// The server to which requests are forwarded, and the changes to requests, while the keys are read.
+/// The server to which requests are forwarded, and the changes to requests, while the keys are
+/// read.
 struct WireMockProxy {
   private var url: String?
   private var removedPrefix = ""
