@@ -229,12 +229,18 @@ struct StubCrowd: Sendable {
         byHash[UInt64(bitPattern: Int64(hash))]?.collect(into: &candidates)
       }
     }
+    if !texts.isEmpty { collectByText(for: request, into: &candidates) }
+    if others.count > 0 { candidates.add(others) }
+  }
+
+  private func collectByText(
+    for request: ReceivedRequest, into candidates: inout StubCandidates
+  ) {
     for (part, views) in texts {
       for text in part.texts(in: request) {
         views.forEachHash(of: text) { byHash[$0]?.collect(into: &candidates) }
       }
     }
-    if others.count > 0 { candidates.add(others) }
   }
 
   /// Returns the key with the fewest stubs: rather of a value than of a text, and rather of a text
