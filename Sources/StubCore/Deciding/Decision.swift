@@ -80,7 +80,7 @@ package struct Explanation: Sendable {
   package let report: UnmatchedReport
 }
 
-/// The requests that the stubs are responsible for.
+/// The mode that decides about requests without a stub: whether they are errors or pass through.
 public enum HTTPUnhandledMode: Sendable, Hashable {
   /// Every request except ignored ones; an unmatched request is an error.
   case optout

@@ -63,8 +63,8 @@ extension ValueMatcher {
     }
   }
 
-  /// Returns whether the only value of a part matches; for the usual conditions, no array is
-  /// created.
+  /// Returns the verdict on a part with a single value; equality and regular expressions are tested
+  /// without an array of values.
   @inline(__always)
   private func judge(single text: String) -> ValueVerdict {
     switch form {

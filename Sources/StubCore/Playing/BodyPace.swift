@@ -21,7 +21,7 @@ struct BodyPace: Sendable {
   private let count: Int
   /// The time at which a response without a body ends.
   private let emptyTime: Duration
-  /// The index of the first chunk that ends after the bytes of the last call.
+  /// The index of the first chunk that ends after the bytes that were sent at the last step.
   private var chunk = 0
 
   init(_ pacing: ResponseTiming.Pacing, count: Int) {

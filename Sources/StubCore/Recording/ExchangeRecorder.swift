@@ -68,8 +68,8 @@ package final class RecordingTicket: Sendable {
 
   deinit { finish(nil) }
 
-  /// A closure that is called when the recording is about to end, so that the host ends exchanges
-  /// that would stay open.
+  /// A closure, set by the host, that is called before the recording ends; it ends an exchange that
+  /// could otherwise stay open, such as an event stream.
   package var onRecordingEnd: @Sendable () -> Void {
     get { state.withLock { $0.onRecordingEnd } }
     set { state.withLock { $0.onRecordingEnd = newValue } }

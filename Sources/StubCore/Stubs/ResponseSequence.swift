@@ -3,8 +3,8 @@ package struct ResponseScript: Sendable {
   /// The first response, stored separately because most scripts have no other one and need no list.
   private var first: (any HTTPStubResponder)?
   private var others: [any HTTPStubResponder]
-  /// The number of requests after which each response ends; empty if each response is for one
-  /// request.
+  /// For each response, the number of requests that it and the responses before it answer; empty if
+  /// each response answers one request.
   private var ends: [Int] = []
   package var ending: HTTPStubSequenceEnding
   /// The condition that is checked before each response, such as a scenario state; `nil` for none.

@@ -2,7 +2,7 @@ import StubCore
 import StubPlatform
 
 extension RecordingFormat {
-  /// Cassettes of Swift's DVR, in JSON.
+  /// Cassettes of DVR, a library for Swift, in JSON.
   static let dvr = RecordingFormat(
     "DVR", list: "interactions",
     recognizes: { document in

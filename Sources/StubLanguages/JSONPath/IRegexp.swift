@@ -172,7 +172,8 @@ extension IRegexpSyntax {
     next == "-" && index + 1 < scalars.count && scalars[index + 1] != "]"
   }
 
-  /// Reads a character or a category of a class.
+  /// Translates an item of a character class that begins with `scalar`: a character, or a category
+  /// such as `\p{Lu}`.
   ///
   /// - Returns: whether it was a character.
   private mutating func translateClassItem(_ scalar: Unicode.Scalar) throws(IRegexpError) -> Bool {

@@ -71,8 +71,8 @@ extension JSONPath: Hashable, CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// The member names on the way from the root to the only value that the query selects; `nil` for
-  /// other queries.
+  /// The member names in the query, in order, if it starts at the root and consists only of names;
+  /// otherwise `nil`.
   package var memberNames: [String]? {
     guard query.isAbsolute, query.isSingular else { return nil }
     var names: [String] = []

@@ -1,7 +1,9 @@
 import StubCore
 import StubPlatform
 
-/// The first bytes of an HTTP/2 client when the version was not negotiated before (RFC 9113 §3.4).
+/// The connection preface, which an HTTP/2 client sends first (RFC 9113 §3.4).
+///
+/// It tells the version if TLS has not negotiated one.
 enum HTTP2Preface {
   enum Finding: Sendable, Hashable {
     case http2

@@ -91,8 +91,9 @@ public struct ListenerLimits: Sendable, Hashable {
   public var bodyMemory = 256 * 1_024 * 1_024
   /// The longest chunk-size line in bytes, with its extensions; a longer line is answered with 400.
   package var chunkLineLength = 1_024
-  /// The most open connections over all addresses; a client beyond them gets a 503 and is
-  /// disconnected.
+  /// The maximum number of open connections on all addresses of the listener together.
+  ///
+  /// Beyond it, up to 64 clients at a time get a 503, and further connections are closed at once.
   public var connections = 10_000
   /// The most open requests on one HTTP/2 connection; a request beyond them is refused (RFC 9113
   /// §5.1.2).

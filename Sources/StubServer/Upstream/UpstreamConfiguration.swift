@@ -13,10 +13,10 @@ public struct UpstreamConfiguration: Sendable, Hashable {
   package var socket: String?
   /// Whether the server must have a certificate that is valid for its host.
   public var verifiesCertificate = true
-  /// Whether bodies up to 1 MiB that are compressed with gzip or deflate are decoded, for clients
-  /// and recordings.
+  /// Whether bodies in gzip or deflate are decoded, for clients and recordings.
   ///
-  /// If so, requests to the server offer no other compression.
+  /// Bodies of more than 1 MiB in compressed form, and parts of bodies (206), stay compressed.
+  /// Requests to the server then offer no other compression.
   package var decodesBodies = false
   /// The time limit for connecting.
   public var connectionTimeout = Duration.seconds(10)

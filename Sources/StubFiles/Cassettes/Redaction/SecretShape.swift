@@ -250,7 +250,7 @@ enum TokenAlphabet: Sendable {
   case word
   case dotted
   case base64
-  /// The characters of ``word``, and `=` at the end.
+  /// The characters of ``word``, and `=`, the padding of Base64.
   case base64url
   /// The characters of ``dotted``, and `/` and `@`.
   case path

@@ -227,8 +227,8 @@ extension RequestComparison {
 }
 
 extension RecordedRequest {
-  /// The request with one and the same placeholder in all places, so that requests do not differ in
-  /// their placeholders.
+  /// The request with every placeholder replaced by the same one, so that two requests do not
+  /// differ only in their placeholders.
   var withEqualPlaceholders: RecordedRequest {
     var request = self
     request.url = SecretPlaceholder.equalized(url)

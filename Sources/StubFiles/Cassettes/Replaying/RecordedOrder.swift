@@ -12,8 +12,8 @@ final class RecordedOrder: Sendable {
     /// It is the number of interactions when all have been played.
     var position = 0
     var lastPlay = 0
-    /// The interactions whose responses have not ended, by the number of the play; a play is one
-    /// response.
+    /// For the number of each play (one response to one request) that has not ended, the index of
+    /// its interaction.
     var running: [Int: Int] = [:]
     /// The waiting responses by the number of the play, each with its gate and the plays that must
     /// end first.
