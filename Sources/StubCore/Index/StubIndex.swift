@@ -11,15 +11,22 @@ struct StubIndex: Sendable {
   private var buckets = PiecewiseDictionary<StubBucket>()
   private var crowds = PiecewiseDictionary<StubCrowd>()
   private var probes = URLProbes()
-  /// The stubs that have no key for the URL.
-  private var others = StubCrowd()
+  /// The number of stubs that have no key for the URL; all are under the hash `anyURL`.
+  private var anyURLCount = 0
+  private static let anyURL: UInt64 = 0
 
   /// Adds a stub that has the keys `keys`.
   mutating func insert(_ stub: InstalledStub, under keys: [StubKey]) {
-    guard let (probe, hash) = leastCrowded(of: keys.ofURL) else {
-      others.insert(stub)
-      return
+    if let (probe, hash) = leastCrowded(of: keys.ofURL) {
+      insert(stub, under: hash)
+      probes.add(probe)
+    } else {
+      insert(stub, under: Self.anyURL)
+      anyURLCount += 1
     }
+  }
+
+  private mutating func insert(_ stub: InstalledStub, under hash: UInt64) {
     if crowds[hash] == nil, count(under: hash) < Self.crowdLimit {
       buckets[hash, default: .empty].insert(stub)
     } else {
@@ -27,7 +34,6 @@ struct StubIndex: Sendable {
       buckets.remove(hash)
       for stub in few + [stub] { crowds[hash, default: StubCrowd()].insert(stub) }
     }
-    probes.add(probe)
   }
 
   mutating func remove(_ stub: InstalledStub) {
@@ -35,7 +41,7 @@ struct StubIndex: Sendable {
       probes.remove(probe)
       return
     }
-    _ = others.remove(stub)
+    if remove(stub, under: Self.anyURL) { anyURLCount -= 1 }
   }
 
   /// Removes a stub that is indexed under `hash`.
@@ -57,12 +63,18 @@ struct StubIndex: Sendable {
   func candidates(for request: ReceivedRequest) -> StubCandidates {
     var candidates = StubCandidates()
     probes.forEachKey(of: request.target, into: &candidates) { candidates, hash in
-      if let bucket = buckets[hash] { return bucket.collect(into: &candidates) }
-      crowds[hash]?.collect(for: request, into: &candidates)
+      collect(under: hash, for: request, into: &candidates)
     }
-    if others.count > 0 { others.collect(for: request, into: &candidates) }
+    if anyURLCount > 0 { collect(under: Self.anyURL, for: request, into: &candidates) }
     candidates.sort()
     return candidates
+  }
+
+  private func collect(
+    under hash: UInt64, for request: ReceivedRequest, into candidates: inout StubCandidates
+  ) {
+    if let bucket = buckets[hash] { return bucket.collect(into: &candidates) }
+    crowds[hash]?.collect(for: request, into: &candidates)
   }
 
   /// Returns the first key that has few stubs; if none has few, the key with the fewest.
@@ -81,7 +93,7 @@ struct StubIndex: Sendable {
 extension [StubKey] {
   /// The keys for the URL, most specific first.
   fileprivate var ofURL: [(probe: URLProbe, hash: UInt64)] {
-    var keys = compactMap(\.urlKey)
+    var keys = flatMap(\.urlKeys)
     if keys.count > 1 { keys.sort { $0.probe.weight > $1.probe.weight } }
     return keys
   }
@@ -165,122 +177,6 @@ enum StubBucket: Sendable {
     case .empty: break
     case .one(let stub): candidates.add(stub)
     case .several(let stubs): candidates.add(stubs)
-    }
-  }
-}
-
-/// Many stubs with one key, indexed by what their conditions require of another part of the
-/// request.
-struct StubCrowd: Sendable {
-  /// The number of parts above which presence of an item is preferred to a value of a further part.
-  private static let manyParts = 16
-
-  private(set) var count = 0
-  private var byHash = PiecewiseDictionary<StubBucket>()
-  /// The number of stubs that are indexed by a value of each part.
-  private var parts: [KeyedPart: Int] = [:]
-  /// The views of the parts by whose texts stubs are indexed.
-  private var texts: [KeyedPart: TextViews] = [:]
-  /// The stubs that are not indexed.
-  private var others = RankedStubs()
-
-  mutating func insert(_ stub: InstalledStub) {
-    count += 1
-    guard let probe = leastCrowded(of: stub.stub.keys.probes) else {
-      others.insert(RankedStub(stub))
-      return
-    }
-    byHash[probe.hash, default: .empty].insert(stub)
-    if let view = probe.view {
-      texts[probe.part, default: TextViews(of: probe.part)].add(view)
-    } else {
-      parts[probe.part, default: 0] += 1
-    }
-  }
-
-  mutating func remove(_ stub: InstalledStub) -> Bool {
-    if others.remove(stub.rank) != nil {
-      count -= 1
-      return true
-    }
-    for probe in stub.stub.keys.probes where byHash[probe.hash] != nil {
-      guard byHash[probe.hash, default: .empty].remove(stub) else { continue }
-      if byHash[probe.hash]?.count == 0 { byHash.remove(probe.hash) }
-      remove(probe)
-      count -= 1
-      return true
-    }
-    return false
-  }
-
-  private mutating func remove(_ probe: PartProbe) {
-    if let view = probe.view {
-      texts[probe.part]?.remove(view)
-      if texts[probe.part]?.isEmpty == true { texts[probe.part] = nil }
-    } else {
-      let left = parts[probe.part, default: 1] - 1
-      parts[probe.part] = left == 0 ? nil : left
-    }
-  }
-
-  func collect(for request: ReceivedRequest, into candidates: inout StubCandidates) {
-    for part in parts.keys {
-      for hash in part.hashes(in: request) {
-        byHash[UInt64(bitPattern: Int64(hash))]?.collect(into: &candidates)
-      }
-    }
-    if !texts.isEmpty { collectByText(for: request, into: &candidates) }
-    if others.count > 0 { candidates.add(others) }
-  }
-
-  private func collectByText(
-    for request: ReceivedRequest, into candidates: inout StubCandidates
-  ) {
-    for (part, views) in texts {
-      for text in part.texts(in: request) {
-        views.forEachHash(of: text) { byHash[$0]?.collect(into: &candidates) }
-      }
-    }
-  }
-
-  /// Returns the key with the fewest stubs: rather of a value than of a text, and rather of a text
-  /// than of presence, as long as few stubs have it.
-  ///
-  /// Each part takes time for each request, so among many parts a known one or presence is
-  /// preferred.
-  private func leastCrowded(of probes: [PartProbe]) -> PartProbe? {
-    let few = probes.filter { count(under: $0) < StubIndex.crowdLimit }
-    if parts.count + texts.count >= Self.manyParts {
-      let known = few.first { $0.view == nil ? parts[$0.part] != nil : texts[$0.part] != nil }
-      if let probe = known ?? few.first(where: \.part.isNames) { return probe }
-    }
-    let groups = [
-      few.filter { $0.view == nil && !$0.part.isNames }, few.filter { $0.view != nil }, few, probes,
-    ]
-    return groups.first { !$0.isEmpty }?.min { count(under: $0) < count(under: $1) }
-  }
-
-  private func count(under probe: PartProbe) -> Int { byHash[probe.hash]?.count ?? 0 }
-}
-
-/// A hash under which a stub may be indexed by a part of the request.
-private struct PartProbe {
-  let part: KeyedPart
-  /// The view of a text that has the hash; `nil` if a value of the part has it.
-  let view: TextView?
-  let hash: UInt64
-}
-
-extension [StubKey] {
-  fileprivate var probes: [PartProbe] {
-    compactMap { key in
-      switch key.form {
-      case .value(let part, let hash):
-        PartProbe(part: part, view: nil, hash: UInt64(bitPattern: Int64(hash)))
-      case .text(let part, let trait):
-        trait.key(of: part).map { PartProbe(part: part, view: $0.view, hash: $0.hash) }
-      case .path, .segments, .pathPrefix, .literal: nil
-      }
     }
   }
 }

@@ -44,6 +44,8 @@ struct TextView: Sendable, Hashable {
   let shape: Shape
   /// Whether the text is folded to one letter case first.
   let isFolded: Bool
+
+  var isWindow: Bool { if case .window = shape { true } else { false } }
 }
 
 /// The positions in a text where windows start.
@@ -56,28 +58,30 @@ enum WindowStart: Sendable, Hashable {
 }
 
 extension TextTrait {
-  /// Returns the view and the hash by which a part's texts with this trait are found; `nil` if the
-  /// trait is too short to tell texts apart.
-  func key(of part: KeyedPart) -> (view: TextView, hash: UInt64)? {
-    guard let (shape, hash) = shapeAndHash else { return nil }
-    let view = TextView(shape: shape, isFolded: ignoresCase)
-    return (view, hash.value(part.salt ^ view.kind))
+  /// Returns the views, each with the hash by which a part's texts with this trait are found; none
+  /// if the trait is too short to tell texts apart.
+  func keys(of part: KeyedPart) -> [(view: TextView, hash: UInt64)] {
+    shapesAndHashes.map { shape, hash in
+      let view = TextView(shape: shape, isFolded: ignoresCase)
+      return (view, hash.value(part.salt ^ view.kind))
+    }
   }
 
-  private var shapeAndHash: (TextView.Shape, ByteHash)? {
+  private var shapesAndHashes: [(TextView.Shape, ByteHash)] {
     switch shape {
-    case .whole(let text): return (.whole, ByteHash(folded(text).utf8))
+    case .whole(let text): return [(.whole, ByteHash(folded(text).utf8))]
     case .start(let text):
       let bytes = folded(text).utf8.prefix(StubKey.longest)
-      return bytes.isEmpty ? nil : (.start(bytes.count), ByteHash(bytes))
+      return bytes.isEmpty ? [] : [(.start(bytes.count), ByteHash(bytes))]
     case .end(let text):
       // The bytes are hashed from the last to the first.
       let bytes = folded(text).utf8.suffix(StubKey.longest).reversed()
-      return bytes.isEmpty ? nil : (.end(bytes.count), ByteHash(bytes))
+      return bytes.isEmpty ? [] : [(.end(bytes.count), ByteHash(bytes))]
     case .literal(let text):
-      guard let (bytes, start) = StubKey.window(of: folded(text)) else { return nil }
-      return (.window(bytes.count, start), ByteHash(bytes))
-    case .number(let number): return (.number, ByteHash(number))
+      return StubKey.windows(of: folded(text)).map { bytes, start in
+        (.window(bytes.count, start), ByteHash(bytes))
+      }
+    case .number(let number): return [(.number, ByteHash(number))]
     }
   }
 
@@ -126,6 +130,8 @@ struct TextViews: Sendable {
 
   var isEmpty: Bool { counts.isEmpty }
 
+  var hasWindows: Bool { plain.hasWindows || folded.hasWindows }
+
   mutating func add(_ view: TextView) {
     let count = counts[view, default: 0] + 1
     counts[view] = count
@@ -141,12 +147,14 @@ struct TextViews: Sendable {
   }
 
   /// Calls `body` with each hash under which stubs for this text may be indexed.
-  func forEachHash(of text: String, _ body: (UInt64) -> Void) {
-    plain.forEachHash(of: text) { hash, shape in
+  ///
+  /// - Parameter withWindows: Whether the windows of the text are also hashed.
+  func forEachHash(of text: String, withWindows: Bool, _ body: (UInt64) -> Void) {
+    plain.forEachHash(of: text, withWindows: withWindows) { hash, shape in
       body(hash.value(salt ^ TextView.kind(shape, isFolded: false)))
     }
-    if folded.isEmpty { return }
-    folded.forEachHash(of: text.foldingCase()) { hash, shape in
+    if folded.isEmpty(withWindows: withWindows) { return }
+    folded.forEachHash(of: text.foldingCase(), withWindows: withWindows) { hash, shape in
       body(hash.value(salt ^ TextView.kind(shape, isFolded: true)))
     }
   }
@@ -161,10 +169,12 @@ private struct TextShapes: Sendable {
   private var windowsAnywhere = LengthSet()
   private var windowsAtDelimiters = LengthSet()
 
-  var isEmpty: Bool { !hasWhole && !hasNumber && hasNoLengths }
+  var hasWindows: Bool { !windowsAnywhere.isEmpty || !windowsAtDelimiters.isEmpty }
 
-  private var hasNoLengths: Bool {
-    starts.isEmpty && ends.isEmpty && windowsAnywhere.isEmpty && windowsAtDelimiters.isEmpty
+  func isEmpty(withWindows: Bool) -> Bool { !hasNumber && hasNoBytes(withWindows: withWindows) }
+
+  private func hasNoBytes(withWindows: Bool) -> Bool {
+    !hasWhole && starts.isEmpty && ends.isEmpty && !(withWindows && hasWindows)
   }
 
   mutating func insert(_ shape: TextView.Shape) {
@@ -190,14 +200,17 @@ private struct TextShapes: Sendable {
   }
 
   /// Calls `body` with each hash of the text, and the shape of its view; lengths are 0.
-  func forEachHash(of text: String, _ body: (ByteHash, TextView.Shape) -> Void) {
+  func forEachHash(
+    of text: String, withWindows: Bool, _ body: (ByteHash, TextView.Shape) -> Void
+  ) {
     if hasNumber, let number = JSONNumber(decimal: text) { body(ByteHash(number), .number) }
-    if !hasWhole, hasNoLengths { return }
+    if hasNoBytes(withWindows: withWindows) { return }
     var text = text
     text.withUTF8 { bytes in
       if hasWhole { body(ByteHash(bytes), .whole) }
       starts.forEachHash(of: bytes) { body($0, .start(0)) }
       if !ends.isEmpty { ends.forEachHash(of: bytes.reversed()) { body($0, .end(0)) } }
+      guard withWindows else { return }
       for (lengths, start) in [
         (windowsAnywhere, WindowStart.anywhere), (windowsAtDelimiters, .atDelimiters),
       ]

@@ -38,22 +38,22 @@ struct SegmentMask: Sendable, Hashable {
 }
 
 extension StubKey {
-  /// The kind of URL key by which requests are looked up, with the hash of this key.
+  /// The kinds of URL keys by which requests are looked up, each with the hash of this key.
   ///
-  /// It is `nil` if the key is too short, or is for a part other than the URL.
-  var urlKey: (probe: URLProbe, hash: UInt64)? {
+  /// There are none if the key is too short, or is for a part other than the URL.
+  var urlKeys: [(probe: URLProbe, hash: UInt64)] {
     switch form {
-    case .path(let path): return (.path, Self.hash(ofPath: path))
-    case .segments(let shape): return Self.urlKey(of: shape)
+    case .path(let path): return [(.path, Self.hash(ofPath: path))]
+    case .segments(let shape): return Self.urlKey(of: shape).map { [$0] } ?? []
     case .pathPrefix(let start):
       let bytes = start.utf8.prefix(Self.longest)
-      guard bytes.count > 1 else { return nil }
-      return (.prefix(bytes.count), ByteHash(bytes).value(Self.prefixKind))
+      guard bytes.count > 1 else { return [] }
+      return [(.prefix(bytes.count), ByteHash(bytes).value(Self.prefixKind))]
     case .literal(let literal, let text):
-      return Self.window(of: literal).map { bytes, start in
+      return Self.windows(of: literal).map { bytes, start in
         (.window(bytes.count, text, start), ByteHash(bytes).value(Self.windowKind(text)))
       }
-    case .value, .text: return nil
+    case .value, .text: return []
     }
   }
 
@@ -76,14 +76,18 @@ extension StubKey {
     return mask.key(of: hashes).map { (.segments(mask), $0) }
   }
 
-  /// Returns the window by which texts with this literal are found, and where it starts; `nil` if
-  /// the literal is too short.
-  static func window(of literal: String) -> (bytes: Substring.UTF8View, start: WindowStart)? {
-    var (bytes, position) = (literal.utf8[...], WindowStart.anywhere)
+  /// Returns the windows by which texts with this literal are found, and where they start: first one
+  /// that starts at a delimiter, for which a text has fewer keys; none if the literal is too short.
+  static func windows(of literal: String) -> [(bytes: Substring.UTF8View, start: WindowStart)] {
+    let bytes = literal.utf8[...]
+    guard bytes.count >= shortestWindow else { return [] }
+    var windows = [(bytes.prefix(longest), WindowStart.anywhere)]
     if let start = bytes.firstIndex(where: isDelimiter), bytes[start...].count >= shortestWindow {
-      (bytes, position) = (bytes[start...], .atDelimiters)
+      // A delimiter at the start makes both windows the same bytes.
+      if start == bytes.startIndex { windows = [] }
+      windows.insert((bytes[start...].prefix(longest), .atDelimiters), at: 0)
     }
-    return bytes.count < shortestWindow ? nil : (bytes.prefix(longest), position)
+    return windows
   }
 
   /// The largest number of bytes that a key for a prefix or a window uses.

@@ -1,5 +1,6 @@
 import Foundation
 import StubCore
+import Testing
 
 /// Draws stubs and requests from few words, so that they often meet.
 struct RandomStubs {
@@ -209,10 +210,11 @@ struct RandomStubs {
     case 3: return .form(name, condition)
     case 4: return .host(isChosen(2) ? condition : .equals(pick(Self.hosts)))
     case 5: return .json(json(), comparison: JSONComparison(ignoresExtraMembers: isChosen(2)))
-    case 6: return try? .jsonPath("$.\(name)", condition)
+    case 6: return parsed("$.\(name)") { try .jsonPath($0, condition) }
     case 7:
-      guard let path = try? JSONPath("$.\(name)") else { return nil }
-      return JSONValueMatcher(path, equals: json(depth: 1))
+      return parsed("$.\(name)") {
+        JSONValueMatcher(try JSONPath($0), equals: json(depth: 1))
+      }
     case 8: return .body(condition)
     case 9: return .bearer(condition)
     case 10: return HTTPStubBasicAuthMatcher(user: condition, password: self.condition())
@@ -220,7 +222,7 @@ struct RandomStubs {
     case 12: return PartMatcher(Self.lastSegment, condition)
     case 13: return jsonPath(pick([.standard, .jayway]), condition)
     case 14: return xpath(condition)
-    case 15: return try? .xml(pick([xml(), xml()]))
+    case 15: return parsed(xml()) { try .xml($0) }
     case 16:
       return HTTPStubMultipartMatcher(
         pick([.any, .every]), name: pick([.equals(name), nil, condition]), body: condition)
@@ -242,7 +244,19 @@ struct RandomStubs {
       "$[?(@.name == \(literal) || @.id == 1)]", "$[?(\(literal) == @.x)]",
       "$.id[?(!(@.name == \(literal)))]", "$.id[?(@.name != \(literal))]",
     ])
-    return (try? JSONPath(path, dialect)).map { PartMatcher($0, condition) }
+    return parsed(path) { PartMatcher(try JSONPath($0, dialect), condition) }
+  }
+
+  /// Returns a matcher from a text; a text that is not valid is an error of this generator.
+  private func parsed(
+    _ text: String, _ matcher: (String) throws -> any HTTPStubMatcher
+  ) -> (any HTTPStubMatcher)? {
+    do {
+      return try matcher(text)
+    } catch {
+      Issue.record("\(text): \(error)")
+      return nil
+    }
   }
 
   private func xpath(_ condition: ValueMatcher) -> (any HTTPStubMatcher)? {
@@ -250,7 +264,7 @@ struct RandomStubs {
       "/a/@id", "//b/@id", "/a[@id='1']/b", "//b[@id='red-1'][1]", "/a/b", "//b[@id=\"a\"]/@x",
       "//b[@id='1' or @x='1']", "//b[not(@id='1')]", "count(//b)", "//b/text()", "/a/b[2]/@id",
     ])
-    return (try? XMLSelection(path)).map { PartMatcher(.xml($0), condition) }
+    return parsed(path) { PartMatcher(.xml(try XMLSelection($0)), condition) }
   }
 
   private func xml() -> String {

@@ -136,4 +136,63 @@ struct TextKeyTests {
       #expect(set.candidateCount(for: request) == 1)
     }
   }
+
+  @Test(
+    "Patterns that end alike are found by their whole literal, in a path and in a header",
+    arguments: [true, false])
+  func commonEnd(isPath: Bool) throws {
+    let set = StubSet()
+    for number in 0..<100 {
+      let stub = HTTPStubRequest().stub(.text("\(number)"))
+      if isPath {
+        stub.match(path: try .matches("^/x/[a-z]+v\(number)-by-[a-z]+$"))
+      } else {
+        stub.match(path: .equals("/")).match(header: "X-A", try .matches("v\(number) by [a-z]+$"))
+      }
+      set.add(stub: stub)
+    }
+    for number in [0, 50, 99] {
+      let request =
+        isPath
+        ? ReceivedRequest(.get, "/x/redv\(number)-by-me")
+        : ReceivedRequest(.get, "/", headers: ["X-A": "v\(number) by me"])
+      #expect(set.receive(request).outcome.text == "\(number)")
+      // The first stubs share the key of the end they have in common.
+      #expect(set.candidateCount(for: request) <= 16)
+    }
+  }
+
+  @Test(
+    "A long text is searched only for many stubs; few are all tried",
+    arguments: [(stubs: 20, bytes: 100_000, all: true), (20, 100, false), (300, 100_000, false)])
+  func longText(stubs: Int, bytes: Int, all: Bool) {
+    let set = StubSet()
+    for number in 0..<stubs {
+      set.add(
+        stub: HTTPStubRequest().match(path: .equals("/")).match(body: .contains("-v\(number)-"))
+          .stub(.text("\(number)")))
+    }
+    let body = String(repeating: "x", count: bytes) + "-v5-"
+    let request = ReceivedRequest(.post, "/", body: Data(body.utf8))
+    #expect(set.candidateCount(for: request) == (all ? stubs : 1))
+    #expect(set.receive(request).outcome.text == "5")
+  }
+
+  @Test("Few stubs for any URL are all tried, more are found by their conditions")
+  func anyURL() {
+    let set = StubSet()
+    let stubs = (0..<100).map { number in
+      HTTPStubRequest().match(body: .contains("-v\(number)-")).stub(.text("\(number)"))
+    }
+    func request(_ number: Int) -> ReceivedRequest {
+      ReceivedRequest(.post, "/any", body: Data("-v\(number)-".utf8))
+    }
+    for stub in stubs.prefix(8) { set.add(stub: stub) }
+    #expect(set.candidateCount(for: request(3)) == 8)
+    for stub in stubs.dropFirst(8) { set.add(stub: stub) }
+    for number in [0, 7, 8, 99] {
+      #expect(set.candidateCount(for: request(number)) == 1)
+      #expect(set.receive(request(number)).outcome.text == "\(number)")
+    }
+  }
 }
