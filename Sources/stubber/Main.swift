@@ -53,13 +53,15 @@ enum Main {
 }
 
 /// The exit codes of the process.
-enum ExitCode: Int32, Sendable {
-  case success = 0
+struct ExitCode: RawRepresentable, Sendable, Hashable {
+  let rawValue: Int32
+
+  static let success = ExitCode(rawValue: 0)
   /// The files have errors, no stub matches, or a part of the work has failed.
-  case problems = 1
-  case wrongUsage = 2
+  static let problems = ExitCode(rawValue: 1)
+  static let wrongUsage = ExitCode(rawValue: 2)
   /// The command cannot do its work, or it cannot write all of its output.
-  case cannotStart = 3
+  static let cannotStart = ExitCode(rawValue: 3)
 }
 
 /// A parsed command line.

@@ -52,6 +52,26 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: certificate))
   }
 
+  @Test("A listener is a proxy for any host")
+  func proxy() async throws {
+    // example: proxy
+    let stubs = StubSet()
+    stubs.add(
+      stub: HTTPStubRequest().match(URL: "http://api.example.com/user")
+        .stub(for: .get, .json(["name": "Ada"])))
+
+    var configuration = ListenerConfiguration()
+    configuration.proxy = ProxyConfiguration()
+    let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
+    try listener.start()
+    defer { listener.stop() }
+    // end of example
+    let response = try await WireClient.exchange(
+      "GET http://api.example.com/user", host: "api.example.com", to: listener.port)
+    #expect(response.status == 200)
+    #expect(response.text == #"{"name":"Ada"}"#)
+  }
+
   @Test("The network in front of a listener can change while it serves")
   func conditions() async throws {
     let stubs = StubSet(HTTPStubRequest().stub(for: .get, .text("back")))

@@ -3,8 +3,8 @@
 /// Each session has the server's stubs and its own, and sees only its own requests, so many tests
 /// can share a server.
 ///
-/// A request names its session by a header field, by the start of its path, or by the user
-/// name of its URL.
+/// A request names its session by a header field, by the start of its path, by the user name for
+/// the proxy, or by the user name of its URL.
 package final class StubSessions: Sendable {
   package struct Configuration: Sendable {
     /// The header field by which a request names its session.
@@ -129,6 +129,7 @@ package final class StubSessions: Sendable {
         path: String(Substring(rest.dropFirst(name.count))))
       return (PercentEncoding.decode(String(Substring(name))), request)
     }
+    if let user = request.proxyUser, !user.isEmpty { return (user, request) }
     // A user name without a password, as in `http://NAME@host/`, names a session only if that
     // session exists.
     guard hasSessions.load(), let user = request.userWithoutPassword, self[user] != nil else {

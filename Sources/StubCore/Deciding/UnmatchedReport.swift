@@ -230,15 +230,19 @@ extension UnmatchedReport: CustomStringConvertible {
   /// A `curl` command line that sends this request; it has only the beginning of a long body.
   ///
   /// A body that is not text is in base64, and the command decodes it first. A request to a
-  /// listener for another host is sent to the listener, with that host in the `Host` field. A
-  /// request without a host or a listener goes to the default port of `stubber serve`.
+  /// listener for another host is sent to the listener, with that host in the `Host` field, or
+  /// through it if the client used it as a proxy. A request without a host or a listener goes to the default port of `stubber serve`.
   package var curlCommand: String {
     let target = request.target
     var request = request
     var base = "\(target.scheme ?? "http")://\(target.authority ?? "127.0.0.1:8080")"
     var addedByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
     // A host name with the listener's port is taken for a name of the listener itself.
-    if let server, target.port.map({ $0 != RequestURL(server).port }) ?? true {
+    let isOther = target.port.map { $0 != server.flatMap { RequestURL($0).port } } ?? true
+    var options: [String] = []
+    if let server, isOther, request.isForProxy {
+      options = ["--proxy", server] + (target.scheme == "https" ? ["--insecure"] : [])
+    } else if let server, isOther {
       base = server
       if let authority = target.authority {
         request.headers[.host] = authority
@@ -247,7 +251,7 @@ extension UnmatchedReport: CustomStringConvertible {
     }
     let excerpt = request.body.map(BodyExcerpt.init)
     let command = CurlCommand(
-      request, to: base, body: excerpt?.start, ending: excerpt?.ending ?? ""
+      request, to: base, options: options, body: excerpt?.start, ending: excerpt?.ending ?? ""
     ) { !addedByCurl.contains($0.name) }
     return command.description
   }

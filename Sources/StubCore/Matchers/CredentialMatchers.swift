@@ -53,20 +53,25 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
 }
 
 extension ReceivedRequest {
-  /// Returns the credentials in `Authorization` if their scheme is `scheme`, in any letter case
+  /// Returns the credentials in the field `name` if their scheme is `scheme`, in any letter case
   /// (RFC 9110 §11.4).
-  package func credentials(of scheme: String) -> String? {
-    guard let field = headers[.authorization]?.trimmingWhitespace(),
+  package func credentials(
+    of scheme: String, in name: HTTPHeaderName = .authorization
+  ) -> String? {
+    guard let field = headers[name]?.trimmingWhitespace(),
       let space = field.firstIndex(of: " "),
       field[..<space].equalsIgnoringASCIICase(scheme)
     else { return nil }
     return field[space...].trimmingWhitespace()
   }
 
-  /// The credentials of HTTP Basic authentication (RFC 7617 §2); `nil` if there are none, or if
-  /// they cannot be read.
-  var basicCredentials: (user: String, password: String)? {
-    guard let text = credentials(of: "Basic"), let bytes = Data(base64Encoded: text),
+  /// The credentials of HTTP Basic authentication; `nil` if there are none that can be read.
+  var basicCredentials: (user: String, password: String)? { basicCredentials(in: .authorization) }
+
+  /// Returns the credentials of HTTP Basic authentication (RFC 7617 §2) in the field `name`; `nil`
+  /// if there are none, or if they cannot be read.
+  package func basicCredentials(in name: HTTPHeaderName) -> (user: String, password: String)? {
+    guard let text = credentials(of: "Basic", in: name), let bytes = Data(base64Encoded: text),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
     else { return nil }
     return (

@@ -14,6 +14,7 @@ public struct ReceivedRequest: Sendable {
     var clientCertificateSubject: String?
     var isFromListener = false
     var isForProxy = false
+    var proxyUser: String?
     var captures = Captures()
     var original: OriginalRequest?
     var content: RequestBody
@@ -113,10 +114,17 @@ public struct ReceivedRequest: Sendable {
 
   /// Whether the client uses the listener as a proxy.
   ///
-  /// The request line then has a whole URL, or a host for CONNECT.
+  /// The request line then has a whole URL, or a host for CONNECT, or the request came through a
+  /// tunnel.
   package var isForProxy: Bool {
     get { parts.value.isForProxy }
     set { if newValue != isForProxy { parts.value.isForProxy = newValue } }
+  }
+
+  /// The user name that the client sent to the proxy; `nil` for none.
+  package var proxyUser: String? {
+    get { parts.value.proxyUser }
+    set { if newValue != proxyUser { parts.value.proxyUser = newValue } }
   }
 
   /// The values that the matchers of the stub captured; empty until a stub has matched.

@@ -32,7 +32,12 @@ extension ResponsePlan {
 
   /// The listener's response to a request that it refuses because of an error.
   static func refusing(_ error: RequestError) -> ResponsePlan {
-    .text("\(error.status) \(error.status.reasonPhrase)\n\(error)\n", status: error.status)
+    var plan = ResponsePlan.text(
+      "\(error.status) \(error.status.reasonPhrase)\n\(error)\n", status: error.status)
+    if error.status == .proxyAuthenticationRequired {
+      plan.head?.headers["Proxy-Authenticate"] = "Basic realm=\"stubber\", charset=\"UTF-8\""
+    }
+    return plan
   }
 
   /// The response that replaces one that cannot be sent.

@@ -38,10 +38,11 @@ extension StubAnswering {
 }
 
 extension Outbound {
-  /// Returns the answer of the upstream server; `nil` if there is none.
+  /// Returns the answer of the real server; `nil` if there is none.
   fileprivate func answer(
     to request: ReceivedRequest, for ticket: RecordingTicket? = nil, finish: ResponseReport
   ) -> ListenerResponse? {
-    servers.upstream?.answer(to: request, through: servers.hop, for: ticket, finish: finish)
+    servers.server(for: request)?.answer(
+      to: request, through: servers.hop, for: ticket, finish: finish)
   }
 }

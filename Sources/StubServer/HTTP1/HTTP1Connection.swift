@@ -38,8 +38,9 @@ final class HTTP1Connection {
     self.reports = reports
     self.headDeadline = headDeadline
     parser = RequestParser(
-      limits: worker.configuration.limits, localPort: peer.localPort, isSecure: peer.isSecure,
+      limits: worker.configuration.limits, localPort: peer.ownPort, scheme: peer.scheme,
       isListening: true)
+    parser.tunnel = peer.tunnel
     parser.clientCertificateSubject = peer.certificateSubject
     parser.clientAddress = peer.address
   }
@@ -188,6 +189,9 @@ final class HTTP1Connection {
         let offer = HTTP2Upgrade(incoming.request)
       {
         return .upgrade(offer, incoming)
+      }
+      if incoming.request.isForProxy, peer.tunnel == nil, worker.proxy != nil {
+        return .proxy(incoming)
       }
       begin(incoming)
     case .failure(let error): begin(refusing: error)

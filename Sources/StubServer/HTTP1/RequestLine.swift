@@ -8,9 +8,8 @@ struct RequestLine: Sendable {
     var query: String?
     /// The authority in an absolute or authority form, which takes precedence over `Host`.
     var authority: HostField?
-    /// The default port of the scheme in an absolute form; `nil` for another form or an unknown
-    /// scheme.
-    var defaultPort: Int?
+    /// The scheme in an absolute form, in lower case; `nil` for another form.
+    var scheme: String?
   }
 
   var method = HTTPMethod.get
@@ -127,12 +126,14 @@ extension RequestLine.Target {
 
   /// Returns the target as stubs see it, without a default port.
   ///
-  /// The target's own authority takes precedence over `host`, the
-  /// value of the `Host` field or `:authority`. Without TLS the scheme
-  /// is unknown, because a TLS proxy may be in front of the listener.
-  func url(at host: KnownHost?, isSecure: Bool, ownPort: Int?) -> RequestURL {
-    let scheme = isSecure ? "https" : nil
-    let defaultPort = defaultPort ?? (isSecure ? 443 : 80)
+  /// The target's own authority takes precedence over `host`, the value of the `Host` field or
+  /// `:authority`. Without TLS the scheme of a path is unknown, because a TLS proxy may be in front
+  /// of the listener.
+  ///
+  /// - Parameter known: The scheme of all requests on the connection; `nil` if it is unknown.
+  func url(at host: KnownHost?, scheme known: String?, ownPort: Int?) -> RequestURL {
+    let scheme = scheme ?? known
+    let defaultPort = URIAuthority.defaultPort(of: scheme) ?? 80
     func open(_ port: Int?) -> Int? { port == defaultPort ? nil : port }
     if authority == nil, let host, !path.isEmpty {
       return RequestURL(
@@ -222,8 +223,7 @@ extension RequestLine.Target {
     var target = pathAndQuery(line, end..<range.upperBound)
     if target.path.isEmpty { target.path = "/" }
     target.authority = authority
-    target.defaultPort =
-      scheme.equalsIgnoringCase("http") ? 80 : scheme.equalsIgnoringCase("https") ? 443 : nil
+    target.scheme = scheme.text.lowercasedASCII()
     return target
   }
 

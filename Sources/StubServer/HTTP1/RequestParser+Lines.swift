@@ -102,12 +102,16 @@ extension RequestParser {
   /// Returns the request whose head has arrived, with `body`.
   func request(with body: RequestBody) -> ReceivedRequest {
     let url = requestLine.target.url(
-      at: facts.namesHost ? lastHost : nil, isSecure: isSecure, ownPort: localPort)
+      at: facts.namesHost ? lastHost : tunnel?.authority, scheme: scheme, ownPort: localPort)
     var request = ReceivedRequest(
       method: requestLine.method, target: url, headers: headers, body: body,
       httpVersion: requestLine.isHTTP10 ? "1.0" : "1.1", clientAddress: clientAddress,
       clientCertificateSubject: clientCertificateSubject, isFromListener: isListening)
-    request.isForProxy = requestLine.target.authority != nil
+    if let tunnel {
+      request.noteProxy(user: tunnel.user)
+    } else if requestLine.target.authority != nil {
+      request.isForProxy = true
+    }
     return request
   }
 }

@@ -33,13 +33,15 @@ package struct RequestParser: Sendable {
   let limits: ListenerLimits
   /// The port of the listener, which URLs of stubs may omit.
   let localPort: Int?
-  /// Whether requests arrive over TLS; if not, their scheme is unknown.
-  let isSecure: Bool
+  /// The scheme of requests without a whole URL; `nil` if it is unknown.
+  let scheme: String?
   /// Whether the requests are marked as received by a listener.
   let isListening: Bool
   /// The subject of the client's certificate; `nil` if the client has sent none.
   var clientCertificateSubject: String?
   var clientAddress: String?
+  /// The tunnel in which the requests arrive; `nil` for none.
+  var tunnel: Tunnel?
   var stage = Stage.requestLine
   private var failure: RequestError?
   /// The bytes of a line whose end has not arrived.
@@ -60,13 +62,13 @@ package struct RequestParser: Sendable {
   var body = IncomingBody()
 
   package init(
-    limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil, isSecure: Bool = false,
+    limits: ListenerLimits = ListenerLimits(), localPort: Int? = nil, scheme: String? = nil,
     isListening: Bool = false
   ) {
     self.limits = limits
     self.isListening = isListening
     self.localPort = localPort
-    self.isSecure = isSecure
+    self.scheme = scheme
   }
 
   /// Whether a part of a request has arrived, but not all of it.

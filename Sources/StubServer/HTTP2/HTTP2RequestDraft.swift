@@ -167,7 +167,7 @@ struct HTTP2RequestDraft: Sendable {
   /// Returns the request as stubs see it.
   ///
   /// Its `Host` contains the authority, as in HTTP/1.1.
-  mutating func request(isSecure: Bool, localPort: Int?) throws(RequestError) -> ReceivedRequest {
+  mutating func request(from peer: Peer) throws(RequestError) -> ReceivedRequest {
     let isTunnel = method == .connect
     let line = isTunnel ? authority ?? [] : path
     guard !line.isEmpty else {
@@ -189,11 +189,15 @@ struct HTTP2RequestDraft: Sendable {
     }
     let headers = authority.flatMap { hasHost ? nil : fields.preceded(by: "Host", $0) } ?? fields
     try readHost()
-    return ReceivedRequest(
-      method: method, target: target.url(at: host, isSecure: isSecure, ownPort: localPort),
+    var request = ReceivedRequest(
+      method: method,
+      target: target.url(
+        at: host ?? peer.tunnel?.authority, scheme: peer.scheme, ownPort: peer.ownPort),
       headers: HTTPHeaders(headers),
       body: body?.content ?? .none, httpVersion: "2",
       clientCertificateSubject: nil, isFromListener: true)
+    if let tunnel = peer.tunnel { request.noteProxy(user: tunnel.user) }
+    return request
   }
 
   /// Parses the authority, or the `Host` field if there is none, unless it equals `host`.

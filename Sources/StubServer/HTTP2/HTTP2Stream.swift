@@ -112,14 +112,13 @@ final class HTTP2Stream {
     return draft.room(for: count, in: worker.bodyMemory, wake: worker.memoryWaker(of: peer.id)) {
       draft throws(RequestError) in
       worker.answering.neededBodyCount(
-        of: try draft.request(isSecure: peer.isSecure, localPort: peer.localPort))
+        of: try draft.request(from: peer))
     }
   }
 
   /// The request without its body, which is still being received.
   private lazy var head =
-    (try? draft.request(
-      isSecure: shared.peer.isSecure, localPort: shared.peer.localPort))?.with(body: .none)
+    (try? draft.request(from: shared.peer))?.with(body: .none)
 
   /// The links that delay the request's body.
   private var uploadLinks: [NetworkLink] {
@@ -183,8 +182,7 @@ final class HTTP2Stream {
   /// Answers the request, which has arrived completely.
   private func answer() {
     do throws(RequestError) {
-      let peer = shared.peer
-      let request = try draft.request(isSecure: peer.isSecure, localPort: peer.localPort)
+      let request = try draft.request(from: shared.peer)
       shared.lastHost = draft.host
       draft.dropBody()
       answer(request)

@@ -102,6 +102,8 @@ package struct ListenError: DescribedError, Sendable, Hashable {
 final class OwnAddresses: Sendable {
   private let addresses = Lock<[ListenAddress]>([])
 
+  var all: [ListenAddress] { addresses.withLock { $0 } }
+
   /// Stores the listener's addresses.
   func set(_ addresses: [ListenAddress]) { self.addresses.withLock { $0 = addresses } }
 

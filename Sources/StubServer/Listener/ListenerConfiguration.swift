@@ -23,6 +23,10 @@ public struct ListenerConfiguration: Sendable, Hashable {
   /// If so, the listener adds the CORS fields to responses without them, and answers preflight
   /// requests that no `OPTIONS` stub answers.
   public var allowsOtherOrigins = false
+  /// The settings as a forward proxy; `nil` if the listener is none.
+  ///
+  /// Requests for other hosts that are not stubbed are then passed on to these hosts.
+  public var proxy: ProxyConfiguration?
   /// The real server for pass-through and recorded requests; `nil` for none.
   public var upstream: UpstreamConfiguration?
   /// Whether servers to which stubs forward must have valid certificates for their hosts.

@@ -12,6 +12,8 @@ final class Worker {
     let connectionCount = AtomicInt(0)
     /// The memory limit that all large bodies share.
     let bodyMemory: BodyMemory
+    /// The part that opens tunnels; `nil` if the listener is no proxy.
+    let proxy: Proxy?
 
     init(
       _ answering: any Answering, _ configuration: ListenerConfiguration, _ clock: ListenerClock
@@ -19,8 +21,10 @@ final class Worker {
       self.answering = answering
       self.configuration = configuration
       self.clock = clock
-      conditions = ListenerConditions(configuration, answering, clock)
+      let conditions = ListenerConditions(configuration, answering, clock)
+      self.conditions = conditions
       bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
+      proxy = configuration.proxy.map { Proxy($0, answering, conditions) }
     }
   }
 
@@ -31,6 +35,7 @@ final class Worker {
   let conditions: ListenerConditions
   let clock: ListenerClock
   let bodyMemory: BodyMemory
+  let proxy: Proxy?
   private let shared: Shared
   private let queue: ConnectionQueue
   private var watch: Watch?
@@ -58,6 +63,7 @@ final class Worker {
     conditions = shared.conditions
     clock = shared.clock
     bodyMemory = shared.bodyMemory
+    proxy = shared.proxy
     stopTimer = DeadlineTimer(on: loop)
     watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
     stopTimer.onDeadline = { [unowned self] in cutOff() }

@@ -90,7 +90,7 @@ extension TLSSession {
   }
 
   private func showIdentity(_ hello: ClientHello, _ handle: OpaquePointer) -> Answer {
-    let name = hello.serverName ?? stream.localAddress ?? "localhost"
+    let name = hello.serverName ?? self.name ?? stream.localAddress ?? "localhost"
     do {
       let identity = try context.identity(for: name, flaw: fault?.certificate)
       return Self.use(identity, in: handle) ? .proceed : .refuse(Self.internalError)

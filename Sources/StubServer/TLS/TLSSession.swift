@@ -21,6 +21,8 @@ final class TLSSession {
 
   private let handle: OpaquePointer
   let context: TLSContext
+  /// The name for the certificate if the client asks for none; `nil` for the local address.
+  let name: String?
   let stream: WireStream
   private let timer: DeadlineTimer
   private let start = MonotonicClock.now
@@ -48,7 +50,9 @@ final class TLSSession {
   /// Creates a session for a new connection.
   ///
   /// - Throws: `OpenSSLProblem` if there is no memory.
-  init(_ context: TLSContext, stream: WireStream, on loop: EventLoop) throws(OpenSSLProblem) {
+  init(
+    _ context: TLSContext, stream: WireStream, on loop: EventLoop, name: String? = nil
+  ) throws(OpenSSLProblem) {
     guard let handle = SSL_new(context.handle) else { throw .take() }
     guard let bio = WireBIO.make(stream) else {
       SSL_free(handle)
@@ -59,6 +63,7 @@ final class TLSSession {
     SSL_set_accept_state(handle)
     self.handle = handle
     self.context = context
+    self.name = name
     self.stream = stream
     timer = DeadlineTimer(on: loop)
     _ = SSL_set_ex_data(handle, 0, Unmanaged.passUnretained(self).toOpaque())

@@ -6,8 +6,9 @@ import StubCore
 /// and ends. It and its parts run only on its worker's thread. Properties that each request changes
 /// are `@exclusivity(unchecked)`: run-time checks took 7 % of the processor time of a request.
 final class Connection: TransportUser {
-  private enum Wire {
+  enum Wire {
     case detecting
+    case socks(SOCKSGreeting)
     case http1(HTTP1Connection)
     case http2(HTTP2Connection)
   }
@@ -29,12 +30,12 @@ final class Connection: TransportUser {
   static let lastWait = Duration.milliseconds(20)
 
   /// The worker that owns this connection until it closes.
-  private let worker: Worker
-  private let transport: Transport
-  private let timer: DeadlineTimer
+  let worker: Worker
+  let transport: Transport
+  let timer: DeadlineTimer
   private let reports = EndReports()
-  private var peer: Peer
-  @exclusivity(unchecked) private var wire = Wire.detecting
+  var peer: Peer
+  @exclusivity(unchecked) var wire = Wire.detecting
   private var phase = Phase.open
   private var resetDelay = ResetDelay()
   /// The error for a client that is refused before its version of HTTP is known.
@@ -42,7 +43,7 @@ final class Connection: TransportUser {
   /// Whether the connection waits for the client to read some of the output.
   private var awaitsReader = false
   /// The deadline of the first head, set if the first bytes do not show the version of HTTP.
-  private var headDeadline: Duration?
+  var headDeadline: Duration?
   private let uploadWindow: UploadWindow
 
   init(_ peer: Peer, _ transport: Transport, worker: Worker) {
@@ -57,7 +58,7 @@ final class Connection: TransportUser {
     timer.set(MonotonicClock.now + first)
   }
 
-  private var timeouts: ListenerTimeouts { worker.configuration.timeouts }
+  var timeouts: ListenerTimeouts { worker.configuration.timeouts }
 
   // Input.
 
@@ -73,6 +74,7 @@ final class Connection: TransportUser {
   private func inputArrived() {
     switch (phase, wire) {
     case (.open, .detecting): detect()
+    case (.open, .socks(let greeting)): continueSOCKS(greeting)
     case (.open, .http1(let http1)): if let effect = http1.inputArrived() { perform(effect) }
     case (.open, .http2(let http2)): perform(http2.proceed())
     case (.flushing, _): transport.discardInput()
@@ -100,6 +102,7 @@ final class Connection: TransportUser {
     if awaitsReader { return watchReader() }
     switch (phase, wire) {
     case (.open, .detecting): firstRequestIsLate()
+    case (.open, .socks): close()
     case (.lingering, _), (.stalled, _): close()
     case (.open, .http1(let http1)): perform(http1.deadlinePassed())
     case (.open, .http2(let http2)): perform(http2.deadlinePassed())
@@ -120,13 +123,13 @@ final class Connection: TransportUser {
   func take(_ news: InternalEvent) {
     guard case .open = phase else { return }
     switch wire {
-    case .detecting: if case .clock = news { transport.session?.clockChanged() }
+    case .detecting, .socks: if case .clock = news { transport.session?.clockChanged() }
     case .http1(let http1): if let effect = http1.take(news) { perform(effect) }
     case .http2(let http2): if let effect = http2.take(news) { perform(effect) }
     }
   }
 
-  private func perform(_ effect: Effect) {
+  func perform(_ effect: Effect) {
     switch effect {
     case .wait(let time):
       awaitsReader = false
@@ -135,6 +138,7 @@ final class Connection: TransportUser {
     case .end(let ending): flush(ending)
     case .close: return close()
     case .upgrade(let offer, let incoming): return upgrade(offer, incoming)
+    case .proxy(let incoming): return passToProxy(incoming)
     }
     // The last bytes may have been sent before they were known to be the last.
     reports.deliver(sent: transport.sentCount)
@@ -142,11 +146,12 @@ final class Connection: TransportUser {
 
   // Finding the version of HTTP.
 
-  private func detect() {
+  func detect() {
     guard transport.inputCount > 0 else {
       if transport.hasEndOfInput { flush(.orderly) }
       return
     }
+    if speaksToProxy() { return }
     peer.certificateSubject = transport.clientCertificateSubject
     switch HTTP2Preface.finding(in: transport) {
     case .http2: speakHTTP2()
@@ -216,7 +221,7 @@ final class Connection: TransportUser {
   /// Whether no HTTP/1 response is being sent; always `false` in HTTP/2.
   private var isBetweenRequests: Bool {
     switch (phase, wire) {
-    case (.open, .detecting): true
+    case (.open, .detecting), (.open, .socks): true
     case (.open, .http1(let http1)): !http1.isAnswering
     default: false
     }
@@ -273,7 +278,7 @@ final class Connection: TransportUser {
   /// Lets an open request complete, and closes the connection if there is none.
   func shutDownGracefully() {
     switch (phase, wire) {
-    case (.open, .detecting), (.lingering, _), (.stalled, _):
+    case (.open, .detecting), (.open, .socks), (.lingering, _), (.stalled, _):
       timer.set(MonotonicClock.now + Self.lastWait)
     case (.open, .http1(let http1)):
       if http1.isIdle { timer.set(MonotonicClock.now + Self.lastWait) }
@@ -291,7 +296,7 @@ final class Connection: TransportUser {
     transport.user = nil
     reports.cutOff(sent: transport.sentCount, since: transport.inputEnd)
     switch wire {
-    case .detecting: break
+    case .detecting, .socks: break
     case .http1(let http1): http1.abandon()
     case .http2(let http2): http2.abandon()
     }

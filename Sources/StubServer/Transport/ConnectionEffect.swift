@@ -22,6 +22,8 @@ extension Connection {
     case close
     /// Answer the request on stream 1, because the client offers to continue in HTTP/2.
     case upgrade(HTTP2Upgrade, IncomingRequest)
+    /// Open the tunnel, or answer the request, of a client that uses the listener as a proxy.
+    case proxy(IncomingRequest)
   }
 }
 

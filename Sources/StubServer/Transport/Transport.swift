@@ -66,6 +66,24 @@ final class Transport {
     Descriptor.close(descriptor)
   }
 
+  /// Begins TLS on a plain connection, with the unread input as its first bytes.
+  ///
+  /// - Parameter name: The name for the certificate if the client asks for none.
+  /// - Returns: `false` if there is no memory.
+  func startTLS(_ context: TLSContext, name: String?) -> Bool {
+    guard let session = try? TLSSession(context, stream: wire, on: loop, name: name) else {
+      return false
+    }
+    if !window.isEmpty {
+      wire.input.append(UnsafeRawBufferPointer(rebasing: loop.scratch[window]))
+      window = 0..<0
+    }
+    session.onReady = { [unowned self] in tellInput(.readable) }
+    self.session = session
+    tellInput(.readable)
+    return true
+  }
+
   // Reading.
 
   /// Limits the unread input to `count` bytes, 1 or more, but never more than ``inputLimit``.
@@ -109,6 +127,11 @@ final class Transport {
     swap(&queue, &input)
     decrypt()
     resume()
+  }
+
+  /// The first byte of the input; `nil` if there is none.
+  var firstByte: UInt8? {
+    window.isEmpty ? input.withFirst(1) { $0.first } : loop.scratch[window.lowerBound]
   }
 
   /// Returns a copy of the first `count` bytes of the input, or of all bytes if there are fewer.

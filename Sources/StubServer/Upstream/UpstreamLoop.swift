@@ -148,6 +148,33 @@ package final class UpstreamSlot: Sendable {
     }
   }
 
+  /// Returns the real server for a request that is not stubbed; `nil` if there is none.
+  ///
+  /// A client that uses the listener as a proxy names the server itself.
+  func server(for request: ReceivedRequest) -> Upstream? {
+    guard let proxy = configuration.proxy, request.isForProxy, !isForListener(request.target),
+      let target = try? proxy.target(of: request.target), let thread = try? sharedThread()
+    else { return upstream }
+    return Upstream(target, on: thread)
+  }
+
+  /// Returns whether a URL leads to the listener itself.
+  private func isForListener(_ url: RequestURL) -> Bool {
+    guard let host = url.host else { return true }
+    return ownAddresses.all.contains { $0.port == url.effectivePort && $0.isReached(at: host) }
+  }
+
+  /// Returns the thread of all servers that stubs and clients name, which is started when the
+  /// first of them is used.
+  private func sharedThread() throws -> UpstreamThread {
+    if let thread = state.withLock({ $0.thread }) { return thread }
+    let new = try UpstreamThread()
+    return state.withLock { state in
+      state.thread = state.thread ?? new
+      return state.thread ?? new
+    }
+  }
+
   /// Returns the answer from the server to which a stub forwards.
   ///
   /// It is `nil` if the plan does not forward, or if a fault sends no part of the answer.
@@ -189,11 +216,10 @@ package final class UpstreamSlot: Sendable {
     let key = ScalarText(url)
     if let known = state.withLock({ $0.targets[key] }) { return known }
     let target = try targetConfiguration(url)
-    let thread = try state.withLock { $0.thread } ?? UpstreamThread()
+    let thread = try sharedThread()
     return state.withLock { state in
       if let known = state.targets[key] { return known }
-      state.thread = state.thread ?? thread
-      let upstream = Upstream(target, on: state.thread ?? thread)
+      let upstream = Upstream(target, on: thread)
       state.targets[key] = upstream
       return upstream
     }

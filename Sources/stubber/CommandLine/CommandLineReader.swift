@@ -25,7 +25,8 @@ struct CommandLineReader<Target: Command> {
       if areOptionsOver || word == "-" || !word.hasPrefix("-") {
         if isRequest { request.append(word) } else { operands.append(word) }
       } else if word == "--" {
-        if Target.syntax.request.isEmpty || isRequest { areOptionsOver = true }
+        let syntax = Target.syntax
+        if syntax.request.isEmpty || syntax.takesAllWords || isRequest { areOptionsOver = true }
         isRequest = !Target.syntax.request.isEmpty
       } else {
         try readOption(word)

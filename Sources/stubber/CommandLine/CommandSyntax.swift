@@ -4,6 +4,8 @@ struct CommandSyntax<Target>: Sendable {
   var operands: [Operand<Target>] = []
   /// The words after `--`; empty if `--` only ends the options.
   var request: [Operand<Target>] = []
+  /// Whether all words after `--` are operands, even if they look like options.
+  let takesAllWords: Bool
   /// The options, in the groups of the help text;
   /// `--json` and `--help` are added to the first group.
   let groups: [OptionGroup<Target>]
@@ -12,11 +14,13 @@ struct CommandSyntax<Target>: Sendable {
 
   init(
     operands: [Operand<Target>] = [], request: [Operand<Target>] = [],
+    takesAllWords: Bool = false,
     _ groups: OptionGroup<Target>..., hidden: [CommandOption<Target>] = []
   ) {
     self.hidden = hidden
     self.operands = operands
     self.request = request
+    self.takesAllWords = takesAllWords
     let common: [CommandOption<Target>] = [
       .flag("json", "Print one JSON object per line") { _ in },
       .flag("help", letter: "h", "Show this help") { _ in },

@@ -33,7 +33,7 @@ enum Commands {
     ServeCommand.self, CheckCommand.self, ExplainCommand.self, RecordCommand.self,
     CompareCommand.self, ConvertCommand.self, CassettesCommand.self, AuthorityCommand.self,
     StubsCommand.self, RequestsCommand.self, UnmatchedCommand.self, ResetCommand.self,
-    NetworkCommand.self, ClockCommand.self, GateCommand.self, SetsCommand.self,
+    ExecCommand.self, NetworkCommand.self, ClockCommand.self, GateCommand.self, SetsCommand.self,
     FaultCommand.self, MCPCommand.self,
   ]
 }

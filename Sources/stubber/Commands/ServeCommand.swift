@@ -39,6 +39,7 @@ struct ServeCommand: Command {
       .flag("quiet", letter: "q", "Do not log requests") { $0.isQuiet = true },
     ]),
     OptionGroup("HTTPS", needs: "https-port", httpsOptions),
+    OptionGroup("Proxy for any host", proxyOptions),
     OptionGroup("Bad network", networkOptions),
     OptionGroup("Webhooks", webhookOptions),
     OptionGroup("Admin API", adminOptions),
@@ -100,6 +101,7 @@ struct ServeCommand: Command {
   var requiresClientCertificate = false
   var tls = TLSConfiguration()
   var adminSettings = AdminSettings()
+  var proxySettings = ProxySettings()
 }
 
 extension ServeCommand {
@@ -193,6 +195,8 @@ extension ServeCommand {
     configuration.targetIdleTimeout = upstreamTimeout
     configuration.targets = try forwardingTargets
     configuration.faults = faults
+    configuration.proxy = proxySettings.configuration(
+      authority: tls.authorityDirectory, host: host, token: admin.configuration.token)
     DescriptorLimit.raise(toHold: configuration.limits.connections)
     return try Listener(
       stubs: stubs, addresses: addresses, configuration: configuration,

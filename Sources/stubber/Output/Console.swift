@@ -40,6 +40,13 @@ struct Console: Sendable {
       streams: Streams(output: output, errors: errors))
   }
 
+  /// This console with all its output on standard error.
+  var onStandardError: Console {
+    Console(
+      isJSON: isJSON, usesColor: usesColor, overwrite: overwrite, print: printError,
+      printError: printError)
+  }
+
   /// Prints an event as text or as JSON.
   func emit(_ event: some Event) {
     if isJSON {

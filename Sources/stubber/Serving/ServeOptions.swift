@@ -122,6 +122,9 @@ extension ServeCommand {
 }
 
 extension ServeCommand {
+  /// Whether unmatched requests are passed on, to the upstream server or to their own hosts.
+  var passesUnmatched: Bool { configuration.upstream != nil || proxySettings.passesThrough }
+
   /// The targets to which stubs may forward requests; `nil` if no flag of WireMock limits them.
   var forwardingTargets: WebhookTargets? {
     get throws {

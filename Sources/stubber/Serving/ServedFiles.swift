@@ -178,13 +178,12 @@ final class ServedFiles: Sendable {
 
   /// Replaces the stubs of the earlier files by those of the rules.
   ///
-  /// If there is an upstream server, all unmatched requests go to it, even if a file sets another
-  /// mode.
+  /// If unmatched requests go to real servers, they all do, even if a file sets another mode.
   private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
     admin.context.scenarios.reset()
     admin.replaceFiles(
       with: rules, network: command.network,
-      unhandled: command.configuration.upstream == nil ? nil : .optin, others: staticFiles,
+      unhandled: command.passesUnmatched ? .optin : nil, others: staticFiles,
       keepsAdded: keepsAdded)
   }
 

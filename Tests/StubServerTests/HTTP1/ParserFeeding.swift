@@ -7,7 +7,7 @@ func events(
   of input: [UInt8], piece: Int, limits: ListenerLimits = ListenerLimits(), localPort: Int? = 8080,
   isSecure: Bool = false
 ) -> [RequestParser.Event] {
-  var parser = RequestParser(limits: limits, localPort: localPort, isSecure: isSecure)
+  var parser = RequestParser(limits: limits, localPort: localPort, scheme: isSecure ? "https" : nil)
   var events: [RequestParser.Event] = []
   var start = 0
   while start < input.count {

@@ -66,7 +66,7 @@ import Testing
     draft.endHead()
     if let problem = draft.problem { return problem }
     do throws(RequestError) {
-      _ = try draft.request(isSecure: false, localPort: 8_080)
+      _ = try draft.request(from: .client())
       return nil
     } catch {
       return error

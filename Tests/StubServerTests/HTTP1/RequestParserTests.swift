@@ -9,6 +9,7 @@ import Testing
   struct Example: Sendable, CustomTestStringConvertible {
     var input: String
     var method = "GET"
+    var scheme: String?
     var host: String? = "a.example"
     var port: Int?
     var path = "/"
@@ -27,7 +28,8 @@ import Testing
     Example(input: "GET /a{b}|c HTTP/1.1\r\nHost: a.example\r\n\r\n", path: "/a{b}|c"),
     Example(input: "GET / HTTP/1.1\r\nHost: a.example:8080\r\n\r\n", port: 8080),
     Example(
-      input: "GET http://b.example:8080/ HTTP/1.1\r\nHost: a.example\r\n\r\n", host: "b.example",
+      input: "GET http://b.example:8080/ HTTP/1.1\r\nHost: a.example\r\n\r\n", scheme: "http",
+      host: "b.example",
       port: 8080),
     Example(input: "GET / HTTP/1.1\r\nHost: a.example:80\r\n\r\n"),
     Example(input: "GET / HTTP/1.1\r\nHost: a.example:\r\n\r\n"),
@@ -41,12 +43,15 @@ import Testing
       input: "GET / HTTP/1.1\r\nHost: a.example\r\nConnection: foo, CLOSE\r\n\r\n",
       keepsAlive: false),
     Example(
-      input: "GET http://b.example:81/x?y HTTP/1.1\r\nHost: a.example\r\n\r\n", host: "b.example",
+      input: "GET http://b.example:81/x?y HTTP/1.1\r\nHost: a.example\r\n\r\n", scheme: "http",
+      host: "b.example",
       port: 81, path: "/x", query: "y"),
     Example(
-      input: "GET https://b.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n", host: "b.example"),
+      input: "GET https://b.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n", scheme: "https",
+      host: "b.example"),
     Example(
-      input: "GET http://b.example?q HTTP/1.1\r\nHost: a\r\n\r\n", host: "b.example", query: "q"),
+      input: "GET http://b.example?q HTTP/1.1\r\nHost: a\r\n\r\n", scheme: "http",
+      host: "b.example", query: "q"),
     Example(input: "OPTIONS * HTTP/1.1\r\nHost: a.example\r\n\r\n", method: "OPTIONS", path: "/*"),
     Example(
       input: "CONNECT b.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n", method: "CONNECT",
@@ -77,7 +82,7 @@ import Testing
       return
     }
     #expect(incoming.request.method.rawValue == example.method)
-    #expect(incoming.request.target.scheme == nil)
+    #expect(incoming.request.target.scheme == example.scheme)
     #expect(incoming.request.target.host == example.host)
     #expect(incoming.request.target.port == example.port)
     #expect(incoming.request.target.isListenerPort == (example.port == 8080))

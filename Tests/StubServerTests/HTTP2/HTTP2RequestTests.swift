@@ -15,7 +15,7 @@ import Testing
     draft.endHead()
     if let body { draft.append(body: Array(body.utf8).span) }
     if let problem = draft.problem { throw problem }
-    return try draft.request(isSecure: scheme == "https", localPort: 8_080)
+    return try draft.request(from: .client(isSecure: scheme == "https"))
   }
 
   @Test("Pseudo-header fields become the method, the target and Host")

@@ -1,0 +1,49 @@
+import StubServer
+
+/// The settings of the proxy in `serve`.
+struct ProxySettings: Sendable {
+  /// Whether the listener is a proxy; `nil` if it is one only for programs of this machine.
+  var isOn: Bool?
+  /// Whether other machines may use the proxy without a password.
+  var isOpen = false
+  /// Whether unmatched requests are passed on to the hosts for which they are meant.
+  var passesThrough = false
+  /// A PEM file with the authorities that real servers may have; `nil` for the system's.
+  var authorityFile: String?
+
+  /// Returns the configuration for a server that listens on `host`; `nil` if it is no proxy.
+  ///
+  /// - Parameters:
+  ///   - authority: The folder of the local CA; `nil` for the default.
+  ///   - host: The address on which the server listens.
+  ///   - token: The token of the admin API, which other machines must send as the password.
+  func configuration(
+    authority: String?, host: String, token: String?
+  ) -> ProxyConfiguration? {
+    let isLocal = ListenAddress.tcp(host: host, port: 0).isLocal
+    guard isOn ?? isLocal else { return nil }
+    var configuration = ProxyConfiguration()
+    configuration.tls.authorityDirectory = authority
+    configuration.authorityFile = authorityFile
+    configuration.password = isLocal || isOpen ? nil : token
+    return configuration
+  }
+}
+
+extension ServeCommand {
+  static let proxyOptions: [CommandOption<Self>] = [
+    .flag("proxy", "Be a proxy for any host (default if only this machine can connect)") {
+      $0.proxySettings.isOn = true
+    },
+    .flag("no-proxy", "Be no proxy: refuse CONNECT and SOCKS5") { $0.proxySettings.isOn = false },
+    .flag("pass-through", "Pass unmatched requests on to the hosts for which they are meant") {
+      $0.proxySettings.passesThrough = true
+    },
+    .value("proxy-ca", "FILE", "Trust these CAs of real servers, PEM (default: the system's)") {
+      $0.proxySettings.authorityFile = try $1.filled
+    },
+    .flag("open-proxy", "Let other machines use the proxy without the admin token") {
+      $0.proxySettings.isOpen = true
+    },
+  ]
+}
