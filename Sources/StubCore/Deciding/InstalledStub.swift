@@ -86,6 +86,15 @@ package final class InstalledStub: Sendable {
 
   private var limit: Int { stub.limit ?? .max }
 
+  /// Restarts the counts at 0.
+  func resetCounts() {
+    guard let scriptClaims else { return claimed.store(0) }
+    scriptClaims.counts.withLock { counts in
+      claimed.store(0)
+      for place in counts.indices { counts[place] = 0 }
+    }
+  }
+
   /// Returns the number of the next response in list `place`, and the permission to give it.
   ///
   /// A claim checks the condition and takes the response in one step; a peek changes nothing.

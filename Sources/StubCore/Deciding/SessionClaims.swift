@@ -31,6 +31,11 @@ package final class SessionClaims: Sendable {
     sessionCopies.withLock { $0[ObjectIdentifier(shared)]?.own }
   }
 
+  /// Removes the twins of some stubs.
+  func forget(_ isOver: (InstalledStub) -> Bool) {
+    sessionCopies.withLock { $0 = $0.filter { !isOver($0.value.shared) } }
+  }
+
   /// Removes all twins and states of the session.
   func reset() {
     sessionCopies.withLock { $0 = [:] }

@@ -45,6 +45,7 @@ extension StubSet.Contents {
   func session(_ claims: SessionClaims) -> Self {
     var contents = self
     contents.stack.beginSession(claims)
+    contents.files = StubStack()
     contents.recorders = []
     return contents
   }
@@ -53,6 +54,10 @@ extension StubSet.Contents {
   /// changes itself.
   fileprivate mutating func follow(_ new: Self, since old: Self) {
     stack.follow(new.stack, since: old.stack)
+    if new.reloads != reloads {
+      stack.claims?.forget { new.files.holds($0) }
+      reloads = new.reloads
+    }
     let known = Set(old.ignoreRules.map(\.id))
     ignoreRules = new.ignoreRules + ignoreRules.filter { !known.contains($0.id) }
     if link === old.link { link = new.link }

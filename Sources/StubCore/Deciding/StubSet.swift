@@ -5,6 +5,10 @@
 public final class StubSet: Sendable {
   struct Contents: Sendable {
     var stack = StubStack()
+    /// The stubs of files alone, from which a reload takes the ones that have not changed.
+    var files = StubStack()
+    /// The number of times that the stubs of files were replaced.
+    var reloads = 0
     var ignoreRules: [HTTPStubIgnoreRule] = []
     var unhandledMode = HTTPUnhandledMode.optout
     var unmatchedResponse = HTTPUnmatchedResponse.error
@@ -237,29 +241,6 @@ public final class StubSet: Sendable {
   /// Removes all stubs; ignore rules, hooks and the journal stay.
   public func removeAllStubs() {
     update { $0.stack.removeAll() }
-  }
-
-  /// Replaces the stubs, ignore rules, unhandled mode and network with values read from files.
-  ///
-  /// All changes are made in one step. A stub that was added at run time is removed, unless
-  /// `keepsAdded` is set and `leavingOut` does not contain it. A kept stub is asked before stubs of
-  /// files with the same priority. If it had replaced a stub that a file still has, it replaces
-  /// that stub again. A network with the same profile stays, because open responses share it.
-  package func replaceAll(
-    stubs: [HTTPStub], ignoreRules: [HTTPStubIgnoreRule], unhandledMode: HTTPUnhandledMode,
-    network: NetworkProfile? = nil, keepsAdded: Bool = false,
-    leavingOut left: Set<HTTPStub.ID> = []
-  ) {
-    // The stack is built before the lock is taken, because that takes long with many stubs.
-    var stack = StubStack(files: stubs)
-    if keepsAdded { stack.apply(snapshot.value.stack.switches) }
-    update { contents in
-      contents.stack =
-        keepsAdded ? stack.adding(changesOf: contents.stack, leavingOut: left) : stack
-      contents.ignoreRules = ignoreRules
-      contents.unhandledMode = unhandledMode
-      if contents.link?.profile != network { contents.link = network.map(NetworkLink.init) }
-    }
   }
 
   /// The rules whose requests pass through, in the order in which they were added.

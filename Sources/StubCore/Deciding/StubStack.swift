@@ -25,13 +25,6 @@ struct StubStack: Sendable {
 
   init() {}
 
-  /// Creates a stack of stubs from files; stubs that are added later are asked first.
-  init(files stubs: [HTTPStub]) {
-    for (place, stub) in stubs.enumerated() {
-      insert(InstalledStub(stub, rank: Rank(priority: stub.priority, number: place - stubs.count)))
-    }
-  }
-
   var isEmpty: Bool { stubs.count == 0 }
   var count: Int { stubs.count }
 
@@ -104,18 +97,10 @@ struct StubStack: Sendable {
   }
 
   /// Restarts the counts of all stubs at 0.
-  mutating func resetCounts() {
+  func resetCounts() {
     // A session counts nothing in the stubs themselves.
     if let claims { return claims.reset() }
-    for installed in Array(inOrder) where installed.answered > 0 {
-      let id = installed.stub.id
-      let (wasOn, original) = (isOn(id), originals[id])
-      remove(installed.rank)
-      if !wasOn { off.insert(id) }
-      insert(InstalledStub(installed.stub, rank: installed.rank))
-      originals[id] = original
-      if wasOn { _ = turn(id, on: true) }
-    }
+    for installed in inOrder { installed.resetCounts() }
   }
 
   /// Removes the stub with this identity.

@@ -137,38 +137,43 @@ enum StubBucket: Sendable {
     }
   }
 
-  mutating func insert(_ stub: InstalledStub) {
-    switch self {
-    case .empty: self = .one(stub)
-    case .one(let first):
-      var stubs = RankedStubs()
-      stubs.insert(RankedStub(first))
-      stubs.insert(RankedStub(stub))
-      self = .several(stubs)
-    case .several(var stubs):
-      // `self` releases the list during the change, so that the list is not copied.
-      self = .empty
-      stubs.insert(RankedStub(stub))
-      self = .several(stubs)
+  private init(_ stubs: RankedStubs) {
+    switch stubs.count {
+    case 0: self = .empty
+    case 1: self = stubs.first { _ in true }.map { .one($0.installed) } ?? .empty
+    default: self = .several(stubs)
     }
+  }
+
+  mutating func insert(_ stub: InstalledStub) {
+    if case .empty = self {
+      self = .one(stub)
+      return
+    }
+    var stubs = take()
+    stubs.insert(RankedStub(stub))
+    self = StubBucket(stubs)
   }
 
   /// Removes a stub.
   ///
   /// - Returns: Whether the stub was there.
   mutating func remove(_ stub: InstalledStub) -> Bool {
+    var stubs = take()
+    defer { self = StubBucket(stubs) }
+    return stubs.remove(stub.rank) != nil
+  }
+
+  /// Removes and returns all stubs; without the bucket, they can be changed without a copy.
+  private mutating func take() -> RankedStubs {
+    var stubs = RankedStubs()
     switch self {
-    case .empty: return false
-    case .one(let one):
-      guard one.rank == stub.rank else { return false }
-      self = .empty
-      return true
-    case .several(var stubs):
-      self = .empty
-      let isRemoved = stubs.remove(stub.rank) != nil
-      self = .several(stubs)
-      return isRemoved
+    case .empty: break
+    case .one(let stub): stubs.insert(RankedStub(stub))
+    case .several(let several): stubs = several
     }
+    self = .empty
+    return stubs
   }
 
   /// Adds all stubs of the bucket to the candidates.

@@ -14,6 +14,28 @@ extension DurableFile {
     }
   }
 
+  /// An entry of a folder.
+  package struct Entry: Sendable {
+    package let name: String
+    /// Whether the entry is known to be a file, and not a link to one.
+    package let isFile: Bool
+  }
+
+  /// Returns the entries of a folder, in no particular order.
+  package static func entries(of folder: String) throws(FileProblem) -> [Entry] {
+    guard let stream = opendir(folder) else { throw .last }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { name in
+        String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name == "." || name == ".." { continue }
+      entries.append(Entry(name: name, isFile: Int(entry.pointee.d_type) == Int(DT_REG)))
+    }
+    return entries
+  }
+
   /// Creates a folder and its missing parents, either all or none.
   ///
   /// - Returns: the folders that were created, outermost first.

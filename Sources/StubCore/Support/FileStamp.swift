@@ -12,7 +12,8 @@ package struct FileStamp: Sendable, Hashable {
 
   private let seconds: Int
   private let nanoseconds: Int
-  private let size: Int
+  /// The number of bytes.
+  package let size: Int
   private let identity: UInt64
 
   /// Reads the present stamp of a file; `nil` if there is no such file.

@@ -11,8 +11,9 @@ package final class DiagnosticCollector {
   /// The other files that belong to the document, with their states when they were read; `nil` for
   /// a missing file.
   private(set) var files: [String: FileStamp?] = [:]
-  /// The files used as bodies, which are therefore not rule files.
-  private(set) var bodyFiles: Set<String> = []
+  /// The files used as bodies, which are therefore not rule files, with their states when the
+  /// document was read.
+  private(set) var bodyFiles: [String: FileStamp?] = [:]
   /// The indices of findings that may recur, by their texts.
   private var places: [String: Int] = [:]
 
@@ -37,16 +38,18 @@ package final class DiagnosticCollector {
   func add(_ findings: DiagnosticList) { list.append(contentsOf: findings) }
 
   /// Notes a file that will be read, whose later changes count as changes of the document.
-  func note(file path: String) {
-    if files[path] == nil { files.updateValue(FileStamp(path: path), forKey: path) }
+  func note(file path: String, _ stamp: FileStamp?) {
+    if files[path] == nil { files.updateValue(stamp, forKey: path) }
   }
 
   /// Notes a file that is used as a body.
-  func note(body path: String) { bodyFiles.insert(path) }
+  func note(body path: String, _ stamp: FileStamp?) {
+    if bodyFiles[path] == nil { bodyFiles.updateValue(stamp, forKey: path) }
+  }
 
-  func add(files others: [String: FileStamp?], bodies: Set<String>) {
+  func add(files others: [String: FileStamp?], bodies: [String: FileStamp?]) {
     files.merge(others) { first, _ in first }
-    bodyFiles.formUnion(bodies)
+    bodyFiles.merge(bodies) { first, _ in first }
   }
 
   /// Adds a warning that may recur in a file.

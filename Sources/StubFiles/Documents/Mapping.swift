@@ -74,7 +74,7 @@ package final class Mapping {
       keys.list[place].read(reader, member.value, &target)
     }
     remaining = unknown
-    if !unknown.isEmpty { validKeys += keys.names }
+    noteValid(keys.names)
     return found
   }
 
@@ -131,6 +131,11 @@ package final class Mapping {
     of keys: some Collection<String>, among members: some Sequence<Value.Member>
   ) {
     reportContradictions(among: members.filter { keys.contains($0.key) }) { _, _ in true }
+  }
+
+  /// Notes that these keys are valid, for the reports of unknown ones.
+  func noteValid(_ keys: [String]) {
+    if !remaining.isEmpty || !silent.isEmpty { validKeys += keys }
   }
 
   func reportUnknownKeys() {

@@ -113,7 +113,8 @@ package struct Reader {
     }
     let shares = elements.indices.shares(of: Self.concurrentCount)
     typealias Share = (
-      results: [Result], findings: DiagnosticList, files: [String: FileStamp?], bodies: Set<String>
+      results: [Result], findings: DiagnosticList, files: [String: FileStamp?],
+      bodies: [String: FileStamp?]
     )
     // The number of the first share of the list with as many findings as can be kept; later shares
     // only count findings.

@@ -87,19 +87,19 @@ package struct RuleFileFinder {
   /// Searches a folder and the folders below it; `resolved` is the folder's path without links.
   private mutating func visit(_ folder: String, _ resolved: String) {
     guard seen.insert(resolved).inserted else { return }
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let entries: [DurableFile.Entry]
+    do throws(FileProblem) {
+      entries = try DurableFile.entries(of: folder)
     } catch {
-      let problem = FileProblem(error)
-      return report(folder, "cannot read this folder: \(problem)", remedy: .advice(problem.remedy))
+      return report(folder, "cannot read this folder: \(error)", remedy: .advice(error.remedy))
     }
-    for name in names.sorted() where !Self.isIgnoredName(name) {
+    for entry in entries.sorted(by: { $0.name < $1.name }) where !Self.isIgnoredName(entry.name) {
+      let name = entry.name
       let path = Self.path(of: name, in: folder)
       // Resolving a path is slow, and only links need it.
-      let resolved =
-        Self.isLink(path) ? Self.resolved(path) : Self.path(of: name, in: resolved)
-      switch Kind(of: path) {
+      let isLink = !entry.isFile && Self.isLink(path)
+      let resolved = isLink ? Self.resolved(path) : Self.path(of: name, in: resolved)
+      switch entry.isFile ? .file : Kind(of: path) {
       case .folder: visit(path, resolved)
       case .file where Self.isRuleFile(name): add(path, resolved)
       case .missing where Self.isRuleFile(name):
@@ -150,13 +150,16 @@ package struct RuleFileFinder {
 
 /// The source of the bytes of stub files: the file system, or a replacement.
 package struct FileSource: Sendable {
+  /// Returns the state of a file, which changes with its bytes; `nil` for a missing file.
+  let stamp: @Sendable (_ path: String) -> FileStamp?
   /// Returns the bytes of the file at a path; fails for a file with more bytes than the limit.
   package let bytes: @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileProblem>
 
   package init(
+    stamp: @escaping @Sendable (_ path: String) -> FileStamp? = { FileStamp(path: $0) },
     _ bytes: @escaping @Sendable (_ path: String, _ limit: Int) -> Result<[UInt8], FileProblem>
   ) {
-    self.bytes = bytes
+    (self.stamp, self.bytes) = (stamp, bytes)
   }
 
   /// The file system as the source.

@@ -171,6 +171,7 @@ extension Reader {
 extension FileDraft {
   fileprivate mutating func add(_ stub: HTTPStub, from value: Value) {
     stubs.append(stub)
+    let scope = scope
     outlines?.append(
       StubOutline(
         stub: stub, node: value,

@@ -127,6 +127,8 @@ struct Keys<Target>: Sendable {
   let list: [Key<Target>]
   /// The names of the keys that are read.
   let names: [String]
+  /// The indices of the keys that must not be missing.
+  let required: [Int]
   /// The keys for which `null` is a value; other keys with `null` are ignored.
   ///
   /// If the set is `nil`, every `null` is a value.
@@ -137,6 +139,7 @@ struct Keys<Target>: Sendable {
     self.list = list
     self.nulls = nulls
     names = list.filter(\.isRead).map(\.name)
+    required = list.indices.filter { list[$0].isRequired }
     places = Dictionary(
       list.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
   }

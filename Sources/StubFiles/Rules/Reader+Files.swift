@@ -2,10 +2,20 @@ import StubCore
 import StubPlatform
 
 extension Reader {
+  /// Notes a file that a value needs, whose later changes count as changes of the document.
+  func note(file path: String, of value: Value) {
+    findings.note(file: path, value.position.source.reading.stamp(path))
+  }
+
+  /// Notes a file that a value uses as a body.
+  func note(body path: String, of value: Value) {
+    findings.note(body: path, value.position.source.reading.stamp(path))
+  }
+
   /// Returns the bytes of a file whose path is in the value, relative to the rule file.
   func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
-    findings.note(file: path)
+    note(file: path, of: value)
     return fileContents(value, at: path, atMost: scope.fileSizeLimit)
   }
 
@@ -29,11 +39,11 @@ extension Reader {
     guard let name = string(value) else { return nil }
     if let path = scope.folder.path(of: name) {
       if RuleFileFinder.Kind(of: path) == .file {
-        findings.note(body: path)
+        note(body: path, of: value)
         return path
       }
       // The file may be created later.
-      findings.note(file: path)
+      note(file: path, of: value)
     }
     let folder = scope.folder.path.isEmpty ? "" : " \(DurableFile.folder(of: scope.file))"
     report(
@@ -46,12 +56,15 @@ extension Reader {
   /// Reads the path of a file inside a tool's folder; any other path is reported.
   func filePath(_ value: Value, inside folder: FileFolder, named place: String) -> String? {
     guard let name = string(value) else { return nil }
-    guard let path = folder.path(of: name), RuleFileFinder.Kind(of: path) == .file else {
+    let path = folder.path(of: name)
+    guard let path, RuleFileFinder.Kind(of: path) == .file else {
+      if let path { note(file: path, of: value) }
       report(
         value, found: "no such file \(Quotation.of(name)) in \(place)",
         remedy: "paths are relative to \(place)")
       return nil
     }
+    note(body: path, of: value)
     if folder.path(inside: name) != nil { return path }
     report(value, found: "the path leaves \(place)", remedy: "remove \"..\"")
     return nil

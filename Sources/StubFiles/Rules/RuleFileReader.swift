@@ -7,10 +7,12 @@ struct RuleFileReader: Sendable {
   /// The other files that these files needed, with their state when they were read; `nil` for a
   /// missing file.
   private(set) var referredFiles: [String: FileStamp?] = [:]
-  /// The files that these files name as bodies.
-  private(set) var bodyFiles: Set<String> = []
+  /// The files that these files name as bodies, with their state when these files were read.
+  private(set) var bodyFiles: [String: FileStamp?] = [:]
   /// The files that are used only as bodies of other rules.
-  private(set) var bodyOnlyFiles: Set<String> = []
+  var bodyOnlyFiles: Set<String> = []
+  /// The files that need not be read again until they change, by path.
+  var readFiles: [String: ReadFile] = [:]
   /// The documents that are not recordings, if outlines are kept.
   private(set) var documents: [Value] = []
   /// The files without contents, each with whether it has comments.
@@ -40,7 +42,7 @@ struct RuleFileReader: Sendable {
     guard draft.append(next.draft) else { return false }
     diagnostics.append(contentsOf: next.diagnostics)
     referredFiles.merge(next.referredFiles) { first, _ in first }
-    bodyFiles.formUnion(next.bodyFiles)
+    bodyFiles.merge(next.bodyFiles) { first, _ in first }
     emptyFiles.merge(next.emptyFiles) { first, _ in first }
     documents += next.documents
     cassetteFiles += next.cassetteFiles
@@ -97,7 +99,7 @@ struct RuleFileReader: Sendable {
     for setting in draft.cassetteSettings
     where !cassetteFiles.contains(where: { setting.isMeant(for: $0) }) {
       let count = draft.cassettes.count
-      referredFiles.updateValue(FileStamp(path: setting.path), forKey: setting.path)
+      referredFiles.updateValue(draft.scope.reading.stamp(setting.path), forKey: setting.path)
       do throws(FileDiagnostic) {
         read(try text(of: setting.path), progress: progress)
         guard draft.cassettes.count == count, !diagnostics.hasErrors else { continue }
@@ -125,7 +127,7 @@ struct RuleFileReader: Sendable {
   private mutating func take(_ findings: DiagnosticCollector) {
     diagnostics.append(contentsOf: findings.list)
     referredFiles.merge(findings.files) { first, _ in first }
-    bodyFiles.formUnion(findings.bodyFiles)
+    bodyFiles.merge(findings.bodyFiles) { first, _ in first }
   }
 
   private mutating func read(_ document: Value, _ progress: LoadingProgress.Observer?) {
@@ -211,70 +213,5 @@ extension [Value.Member] {
     let names = Set(Keys.file.names + Keys.stub.names)
     return !contains { names.contains($0.key) }
       && prefix(DiagnosticList.limit).allSatisfy { NearestName.to($0.key, among: names) == nil }
-  }
-}
-
-extension RuleFileReader {
-  /// Adds the contents of the files, in order.
-  ///
-  /// Short files are first read in parallel. The observer is called before long files and while
-  /// they are read, and from time to time for short files. A file that is not a rule file is
-  /// skipped if another file, without errors, names it as a body.
-  mutating func read(paths: [String], progress: LoadingProgress.Observer? = nil) {
-    var readers = readersOfShortFiles(paths, progress)
-    let named = readers.compactMap(\.self).filter { !$0.diagnostics.hasErrors }
-      .flatMap(\.bodyFiles)
-    let bodies = Set(named.map(RuleFileFinder.resolved))
-    for (number, path) in paths.enumerated() {
-      // Each reader is released when its contents have been added.
-      let reader = readers[number].take()
-      if !bodies.isEmpty, bodies.contains(RuleFileFinder.resolved(path)),
-        isNoRuleFile(path, reader)
-      {
-        bodyOnlyFiles.insert(path)
-        continue
-      }
-      if let reader, append(reader) { continue }
-      let place = LoadingProgress(file: path, of: paths.count, behind: number)
-      progress?(place)
-      read(path: path, progress: progress.map { observe in { observe($0.within(place)) } })
-    }
-  }
-
-  /// Returns whether a file has errors when it is read as a rule file.
-  ///
-  /// A long file, which has no reader yet, is read for this.
-  private func isNoRuleFile(_ path: String, _ reader: RuleFileReader?) -> Bool {
-    if let reader { return reader.diagnostics.hasErrors }
-    var reader = alongside
-    reader.read(path: path)
-    return reader.diagnostics.hasErrors
-  }
-
-  /// The size, in bytes, from which reading a file takes noticeable time.
-  private static let longFile = 1 << 18
-  /// The number of files between two calls of the observer.
-  private static let fileBatch = 500
-
-  /// Returns a reader for each short file, and `nil` for each long file.
-  ///
-  /// Only one long file at a time should be in memory.
-  private func readersOfShortFiles(
-    _ paths: [String], _ progress: LoadingProgress.Observer?
-  ) -> [RuleFileReader?] {
-    guard paths.count > 1 else { return paths.map { _ in nil } }
-    var readers: [RuleFileReader?] = []
-    let alongside = alongside
-    for start in stride(from: 0, to: paths.count, by: Self.fileBatch) {
-      progress?(LoadingProgress(file: paths[start], of: paths.count, behind: start))
-      let end = min(start + Self.fileBatch, paths.count)
-      readers += (start..<end).concurrentMap { number -> RuleFileReader? in
-        guard DurableFile.size(of: paths[number]) ?? 0 < Self.longFile else { return nil }
-        var reader = alongside
-        reader.read(path: paths[number])
-        return reader
-      }
-    }
-    return readers
   }
 }

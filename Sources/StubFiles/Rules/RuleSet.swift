@@ -28,15 +28,20 @@ public struct RuleSet: Sendable {
   ///
   /// Files that are read again for each request are not included.
   package let referredFiles: [String: FileStamp?]
+  /// The files as they were read, from which the next reading takes the ones that have not changed.
+  package let readFiles: [String: ReadFile]
   /// The errors and warnings; if there is an error, the other properties must not be used.
   package let diagnostics: DiagnosticList
 
   /// Reads stub files, and the stub files in folders, sorted by path.
   ///
   /// `diagnostics` contains the errors. `configuration` is the default for cassettes without
-  /// playback settings in a file. Files in `leftOut` are skipped wherever they are found.
+  /// playback settings in a file. Files in `leftOut` are skipped wherever they are found. Files in
+  /// `earlier`, which were read with the same context, are read only if they have changed; the
+  /// stubs of the others are the same as before, except for those of recordings.
   package init(
-    reading paths: [String], leavingOut leftOut: Set<String> = [],
+    reading paths: [String], keeping earlier: [String: ReadFile] = [:],
+    leavingOut leftOut: Set<String> = [],
     environment: EnvironmentVariables = .process,
     cassettes configuration: CassetteConfiguration = CassetteConfiguration(),
     context: RuleContext = RuleContext(), progress: LoadingProgress.Observer? = nil
@@ -44,7 +49,7 @@ public struct RuleSet: Sendable {
     let finder = RuleFileFinder(paths, leavingOut: leftOut)
     var reader = RuleFileReader(variables: environment)
     reader.draft.use(context)
-    reader.read(paths: finder.files, progress: progress)
+    reader.read(paths: finder.files, keeping: earlier, progress: progress)
     reader.readCassettesOfSettings(progress: progress)
     self.init(reader, finder, cassettes: configuration)
   }
@@ -80,6 +85,7 @@ public struct RuleSet: Sendable {
     files = finder.files.filter { !reader.bodyOnlyFiles.contains($0) }
     unreadable = finder.unreadable
     referredFiles = reader.referredFiles
+    readFiles = reader.readFiles
     self.diagnostics = diagnostics
   }
 

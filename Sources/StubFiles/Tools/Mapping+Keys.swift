@@ -27,10 +27,13 @@ extension Mapping {
   /// Reads the members in the order of the keys, so that a key can use the values of earlier ones.
   func readInOrder<Target>(_ keys: Keys<Target>, into target: inout Target) {
     settle(keys)
-    for key in keys.list where key.isRead {
+    let given = remaining.compactMap { keys.place(of: $0.key) }
+    for place in (given + keys.required.filter { !given.contains($0) }).sorted() {
+      let key = keys.list[place]
       if key.isRequired { reportIfMissing(key.name) }
-      read(key.name) { key.read(reader, $0, &target) }
+      if let member = take(key.name) { key.read(reader, member.value, &target) }
     }
+    noteValid(keys.names)
   }
 
   /// Removes the members whose keys have no effect, and reports those whose keys are not supported.
@@ -39,8 +42,9 @@ extension Mapping {
   /// empty list.
   func settle<Target>(_ keys: Keys<Target>) {
     for member in remaining {
-      switch keys[member.key]?.use {
-      case .read, nil: break
+      guard let place = keys.place(of: member.key) else { continue }
+      switch keys.list[place].use {
+      case .read: break
       case .idle: _ = take(member.key)
       case .refused(let remedy):
         guard take(member.key) != nil, member.value.isMeaningful else { continue }

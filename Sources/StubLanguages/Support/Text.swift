@@ -148,15 +148,18 @@ extension StringProtocol {
     in letters: ClosedRange<Unicode.Scalar>, _ change: (UInt8) -> UInt8
   ) -> String {
     let letters = UInt8(ascii: letters.lowerBound)...UInt8(ascii: letters.upperBound)
-    guard utf8.contains(where: letters.contains) else { return String(self) }
-    return String(unsafeUninitializedCapacity: utf8.count) { buffer in
-      var count = 0
-      for byte in utf8 {
-        buffer.initializeElement(at: count, to: letters.contains(byte) ? change(byte) : byte)
-        count += 1
+    // The bytes of a generic text are read one by one, which is slow.
+    var text = String(self)
+    let changed: String? = text.withUTF8 { bytes in
+      guard bytes.contains(where: letters.contains) else { return nil }
+      return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+        for (place, byte) in bytes.enumerated() {
+          buffer.initializeElement(at: place, to: letters.contains(byte) ? change(byte) : byte)
+        }
+        return bytes.count
       }
-      return count
     }
+    return changed ?? text
   }
 }
 

@@ -28,6 +28,8 @@ final class ServedFiles: Sendable {
   /// The stubs for a folder of static files, which reloads do not change.
   private let staticFiles: [HTTPStub]
   private let referred = Lock<[String: FileStamp?]>([:])
+  /// The files as they were last read, of which a reload reads only those that have changed.
+  private let readFiles = Lock<[String: ReadFile]>([:])
   private let whole: StableFiles
   /// Whether a file was being written at the last check, so that another check is needed.
   private let awaitsFile = AtomicBool(false)
@@ -60,7 +62,7 @@ final class ServedFiles: Sendable {
     return rules
   }
 
-  /// Reads all files again, and uses them unless one has an error.
+  /// Reads the files that have changed, and uses all files unless one has an error.
   ///
   /// The admin API never runs two reloads at once. If a file is being written, its earlier contents
   /// are used; but a reset, which removes added stubs, waits for the file.
@@ -142,7 +144,7 @@ final class ServedFiles: Sendable {
     return watched + Set(referredFiles.keys).subtracting(watched)
   }
 
-  /// Reads all files.
+  /// Reads the files that have changed since they were last read.
   ///
   /// With `--keep-going`, files in folders that have errors are left out,
   /// and their errors are printed.
@@ -157,8 +159,9 @@ final class ServedFiles: Sendable {
     while true {
       let paths = paths.current
       let rules = RuleSet(
-        reading: paths, leavingOut: leftOut, cassettes: command.cassettes, context: context,
-        progress: progress)
+        reading: paths, keeping: readFiles.withLock { $0 }, leavingOut: leftOut,
+        cassettes: command.cassettes, context: context, progress: progress)
+      readFiles.withLock { $0 = rules.readFiles }
       found.merge(rules.referredFiles) { first, _ in first }
       referred.withLock { [found] in $0 = found }
       let errors = rules.diagnostics.sorted.filter { $0.severity == .error }

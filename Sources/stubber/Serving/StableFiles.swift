@@ -29,21 +29,31 @@ final class StableFiles: Sendable {
     /// The contents of recently changed files that are to be used in place of the current ones, by
     /// path.
     var instead: [String: [UInt8]] = [:]
+    /// The states of files that are to be used.
+    var settled = FileStamps([:])
     /// The contents of files that were read since the last ``settle(_:)``, by path.
-    var read: [String: [UInt8]] = [:]
-    /// The number of bytes in ``read``.
-    var readCount = 0
-    /// The contents of files at the last reading that was used, by path.
+    ///
+    /// They are `nil` for a file that was too long to be kept.
+    var read: [String: [UInt8]?] = [:]
+    /// The contents of files in use, by path.
     var used: [String: [UInt8]] = [:]
+    /// The number of bytes in ``read`` and ``used``.
+    var count = 0
     /// The paths of the files that are in use.
     var files: Set<String> = []
     /// The states of the files at the last reading.
     var stamps = FileStamps([:])
+
+    /// Forgets the files that were read, except the files in use.
+    mutating func forgetRead() {
+      read = [:]
+      count = used.values.reduce(0) { $0 + $1.count }
+    }
   }
 
   /// The time for which a file must not change before it is read.
   private static let rest = Duration.milliseconds(100)
-  /// The largest number of bytes that are kept for use while a file is being written.
+  /// The largest number of bytes of all files that are kept for use while a file is being written.
   private static let mostKept = 8 << 20
   /// The largest number of files that are held open at the same time.
   private static let mostHeld = 64
@@ -76,7 +86,9 @@ final class StableFiles: Sendable {
   /// The function that reads stub files; for files that are being written, it returns the earlier
   /// contents.
   var reading: FileSource {
-    FileSource { [self] path, limit in
+    FileSource { [self] path in
+      state.withLock { $0.settled[path] } ?? FileStamp(path: path)
+    } _: { [self] path, limit in
       Result { () throws(FileProblem) in try read(path, atMost: limit) }
     }
   }
@@ -90,9 +102,9 @@ final class StableFiles: Sendable {
     }
     guard bytes.count <= limit else { throw FileProblem(code: FileProblem.tooLong) }
     state.withLock { state in
-      guard bytes.count <= Self.mostKept - state.readCount else { return }
-      state.readCount += bytes.count
-      state.read[path] = bytes
+      let isKept = bytes.count <= Self.mostKept - state.count
+      state.read.updateValue(isKept ? bytes : nil, forKey: path)
+      if isKept { state.count += bytes.count }
     }
     return bytes
   }
@@ -136,7 +148,10 @@ final class StableFiles: Sendable {
         settled.new.insert(path)
       }
     }
-    state.withLock { [instead] in ($0.instead, $0.read, $0.readCount) = (instead, [:], 0) }
+    state.withLock { [instead, stamps = settled.stamps] state in
+      (state.instead, state.settled) = (instead, stamps)
+      state.forgetRead()
+    }
     return settled
   }
 
@@ -147,11 +162,15 @@ final class StableFiles: Sendable {
       state.stamps = stamps
       if let files {
         state.files = Set(files)
+        for (path, bytes) in state.read { state.used[path] = bytes }
+        let (read, settled) = (state.read, state.settled)
+        state.used = state.used.filter { read[$0.key] != nil || settled[$0.key] != nil }
         // Earlier contents are needed only when another file changes,
         // so not if there is only one file.
-        state.used = state.read.count > 1 ? state.read : [:]
+        if state.used.count < 2 { state.used = [:] }
       }
-      (state.read, state.readCount, state.instead) = ([:], 0, [:])
+      state.instead = [:]
+      state.forgetRead()
     }
   }
 }

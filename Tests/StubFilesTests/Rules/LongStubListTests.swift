@@ -63,4 +63,21 @@ struct LongStubListTests {
     #expect(outlines.count == Self.count)
     #expect(outlines.allSatisfy { $0.node.position.line == $0.stub.origin.line })
   }
+
+  @Test("Mappings of WireMock are read in order too, and what is wrong is told with its place")
+  func mappings() throws {
+    let wrong = Array(stride(from: 7, to: Self.count, by: 500))
+    let mappings = (0..<Self.count).map { number in
+      let key = wrong.contains(number) ? "urlPth" : "urlPath"
+      return #"{ "name": "s\#(number)", "request": { "\#(key)": "/" }, "response": {} }"#
+    }
+    let text = "{ \"mappings\": [\n\(mappings.joined(separator: ",\n"))\n] }"
+    let reader = try read(text, keepsOutlines: true)
+    let findings = reader.diagnostics.sorted.map { "\($0.line ?? 0) \($0.pointer ?? "")" }
+    #expect(findings == wrong.map { "\($0 + 2) /mappings/\($0)/request/urlPth" })
+    let right = (0..<Self.count).filter { !wrong.contains($0) }
+    #expect(reader.draft.stubs.map(\.name) == right.map { "s\($0)" })
+    let outlines = try #require(reader.draft.outlines)
+    #expect(outlines.map(\.node.position.line) == right.map { $0 + 2 })
+  }
 }

@@ -21,7 +21,7 @@ extension RecordedBodyReader {
   /// Betamax.
   func fileBeside(_ value: Value) -> Data? {
     guard let (name, path) = pathBelowFolder(value) else { return nil }
-    reader.values.findings.note(file: path)
+    reader.values.note(file: path, of: value)
     guard RuleFileFinder.Kind(of: path) == .file else {
       reader.values.report(
         value, found: "no file \(name)", remedy: "put it beside this file, or record again")

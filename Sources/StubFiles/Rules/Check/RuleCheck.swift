@@ -70,7 +70,16 @@ struct StubCheck: Sendable {
 struct StubOutline: Sendable {
   let stub: HTTPStub
   let node: Value
-  let conditions: StubConditions
+  private let makeConditions: @Sendable () -> StubConditions
+
+  /// Creates an outline whose conditions are found on demand, as only checks need them.
+  init(
+    stub: HTTPStub, node: Value, conditions: @escaping @Sendable @autoclosure () -> StubConditions
+  ) {
+    (self.stub, self.node, makeConditions) = (stub, node, conditions)
+  }
+
+  var conditions: StubConditions { makeConditions() }
 }
 
 /// The conditions of a stub in the form in which its file contains them.

@@ -28,9 +28,12 @@ struct WireMockFolder: Sendable {
         value, expected: "a path inside \(self.path)", remedy: "use a name without \"..\"")
     }
     guard RuleFileFinder.Kind(of: path) == .file else {
+      // The file may be created later.
+      reader.note(file: path, of: value)
       return reader.mismatch(
         value, expected: "a file at \(path)", remedy: "use a path relative to \(self.path)")
     }
+    reader.note(body: path, of: value)
     if self.path(inside: name) != nil { return path }
     return reader.mismatch(
       value, expected: "a path inside \(self.path)", remedy: "use a file instead of the link")

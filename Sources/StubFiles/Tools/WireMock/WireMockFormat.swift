@@ -22,7 +22,8 @@ extension ToolFormat {
   private static let wireMockKeys = Keys<FileDraft>([
     Key("mappings") { reader, value, file in
       let (scope, scenarios) = (file.scope, file.scenarios)
-      file.append(reader.list(value) { reader.wireMockStub($0, in: scope, scenarios) } ?? [])
+      let stubs = reader.concurrentList(value) { $0.wireMockStub($1, in: scope, scenarios) }
+      file.append(stubs ?? [])
     },
     .idle("$schema"), .idle("meta"),
   ])

@@ -5,8 +5,7 @@ import StubPlatform
 struct WireMockResponseDraft {
   var specification = ResponseSpecification()
   var usesTemplates: Bool
-  /// The folder with body files.
-  let files: WireMockFolder
+  private let scope: RuleScope
   /// Whether the stub answers only HEAD requests.
   let isForHead: Bool
   let marks: StubMarks
@@ -19,11 +18,14 @@ struct WireMockResponseDraft {
   var template = WireMockTemplateResponder.Body.none
 
   init(_ value: Value, in scope: RuleScope, toHead isForHead: Bool, marks: StubMarks) {
+    self.scope = scope
     usesTemplates = scope.usesTemplates
-    files = WireMockFolder(of: scope.file)
     (self.isForHead, self.marks) = (isForHead, marks)
     isForwarded = value[given: "proxyBaseUrl"] != nil
   }
+
+  /// The folder with body files.
+  var files: WireMockFolder { WireMockFolder(of: scope.file) }
 
   /// The charset in the header fields, before templates are filled in.
   var charset: TextCharset { TextCharset(specification.head.headers) }

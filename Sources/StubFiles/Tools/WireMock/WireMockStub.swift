@@ -85,26 +85,30 @@ extension Reader {
       }
     }
     guard let draft else { return nil }
-    let conditions = StubConditions.members(
-      value.wireMockConditions.filter { !$0.value.isNull },
-      entriesOf: [
-        "headers", "queryParameters", "formParameters", "cookies", "bodyPatterns",
-        "multipartPatterns",
-      ])
-    return StubOutline(stub: draft.stub(scenarios), node: value, conditions: conditions)
+    return StubOutline(
+      stub: draft.stub(scenarios), node: value,
+      conditions: .members(
+        value.wireMockConditions.filter { !$0.value.isNull },
+        entriesOf: [
+          "headers", "queryParameters", "formParameters", "cookies", "bodyPatterns",
+          "multipartPatterns",
+        ]))
   }
 }
 
 /// The header fields by which responses of WireMock identify their stub.
 struct StubMarks {
+  private static let idField: HTTPHeaderName = "Matched-Stub-Id"
+  private static let nameField: HTTPHeaderName = "Matched-Stub-Name"
+
   private(set) var fields = HTTPHeaders()
 
   /// Creates marks without any field.
   init() {}
 
   init(id: String?, name: Value?) {
-    if let id, id.isFieldValue { fields["Matched-Stub-Id"] = id.lowercasedASCII() }
-    if let name = name?.scalar?.text, name.isFieldValue { fields["Matched-Stub-Name"] = name }
+    if let id, id.isFieldValue { fields[Self.idField] = id.lowercasedASCII() }
+    if let name = name?.scalar?.text, name.isFieldValue { fields[Self.nameField] = name }
   }
 
   /// An empty response with these fields.
