@@ -90,7 +90,7 @@ extension String {
   ///
   /// Unlike `replacing`, it also replaces a part that is followed by a combining mark.
   package func replacingBytes(of part: String, with replacement: String) -> String {
-    guard utf8.contains(part.utf8) else { return self }
+    guard contains(bytesOf: part) else { return self }
     let bytes = Array(utf8).replacing(Array(part.utf8), with: Array(replacement.utf8))
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -148,15 +148,15 @@ extension StringProtocol {
     in letters: ClosedRange<Unicode.Scalar>, _ change: (UInt8) -> UInt8
   ) -> String {
     let letters = UInt8(ascii: letters.lowerBound)...UInt8(ascii: letters.upperBound)
-    guard utf8.contains(where: letters.contains) else { return String(self) }
-    return String(unsafeUninitializedCapacity: utf8.count) { buffer in
-      var count = 0
-      for byte in utf8 {
-        buffer.initializeElement(at: count, to: letters.contains(byte) ? change(byte) : byte)
-        count += 1
+    return String(self).withBytes { bytes -> String? in
+      guard bytes.contains(where: letters.contains) else { return nil }
+      return String(unsafeUninitializedCapacity: bytes.count) { buffer in
+        for (place, byte) in bytes.enumerated() {
+          buffer.initializeElement(at: place, to: letters.contains(byte) ? change(byte) : byte)
+        }
+        return bytes.count
       }
-      return count
-    }
+    } ?? String(self)
   }
 }
 
