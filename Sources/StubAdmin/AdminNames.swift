@@ -22,10 +22,10 @@ final class AdminNames: Sendable {
   ///
   /// It is `nil` before that, and after files have been reloaded.
   private let given = Lock<FileStubs?>(nil)
-  /// A cache of stubs in WireMock's form, for unmatched requests; `nil` for a stub that has no such
-  /// form.
-  private let shown = Lock<[HTTPStub.ID: JSONValue?]>([:])
-  private static let mostShown = 256
+  /// A cache of stubs to be compared with unmatched requests; `nil` for a stub that is not in
+  /// WireMock's form.
+  private let diffs = Lock<[HTTPStub.ID: UnmatchedDiff?]>([:])
+  private static let mostDiffs = 256
   /// The first part of all identifiers that this process makes, which differs from that of other
   /// processes.
   private let first: String
@@ -85,22 +85,22 @@ final class AdminNames: Sendable {
     return stubs
   }
 
-  /// Returns the stub in WireMock's form, for the report of an unmatched request.
+  /// Returns the stub, if it is in WireMock's form, to be compared with unmatched requests.
   ///
   /// `read` is called only if the stub is not in the cache.
-  func shown(_ stub: HTTPStub, read: () -> JSONValue?) -> JSONValue? {
-    if let mapping = shown.withLock({ $0[stub.id] }) { return mapping }
-    let mapping = read()
-    shown.withLock { shown in
-      if shown.count >= Self.mostShown { shown = [:] }
-      shown[stub.id] = .some(mapping)
+  func diff(of stub: HTTPStub, read: () -> UnmatchedDiff?) -> UnmatchedDiff? {
+    if let diff = diffs.withLock({ $0[stub.id] }) { return diff }
+    let diff = read()
+    diffs.withLock { diffs in
+      if diffs.count >= Self.mostDiffs { diffs = [:] }
+      diffs[stub.id] = .some(diff)
     }
-    return mapping
+    return diff
   }
 
   /// Clears the caches because files have been reloaded.
   func forgetFiles() {
     given.withLock { $0 = nil }
-    shown.withLock { $0 = [:] }
+    diffs.withLock { $0 = [:] }
   }
 }

@@ -3,8 +3,25 @@ import StubFiles
 import StubLanguages
 import StubPlatform
 
-/// The comparison of an unmatched request with its closest stub, in WireMock's two columns.
-struct UnmatchedDiff {
+/// A stub in WireMock's form, to be compared with unmatched requests in WireMock's two columns.
+///
+/// The stub is read once, and its conditions are asked for each request.
+struct UnmatchedDiff: Sendable {
+  /// A line of the table, before it is compared with a request.
+  private struct Row: Sendable {
+    var expected = ""
+    /// Returns the request's value; `nil` if it has none.
+    var found: @Sendable (ReceivedRequest) -> String? = { _ in nil }
+    /// The condition; empty for a row without one.
+    var matchers: [any HTTPStubMatcher] = []
+    /// The problem of a request that the condition does not accept.
+    var problem = ""
+    /// The problem of a request without a value; `nil` if it is the same.
+    var absence: String?
+    /// Whether the row is left out if the request matches, because bodies may be long.
+    var isBody = false
+  }
+
   /// A line of the table: a condition of the stub, the request's value, and the problem.
   ///
   /// The problem is `nil` if the value matches.
@@ -17,234 +34,204 @@ struct UnmatchedDiff {
   /// The longest part of a body that is shown, in characters.
   private static let longestBody = 2_048
 
-  private(set) var lines: [Line] = []
-  private let request: ReceivedRequest
+  private var rows: [Row] = []
+  /// The name of the stub's scenario, and the state that it requires; `nil` if it requires none.
+  private let scenario: (name: String, state: String)?
   private let rules: SentRules
 
-  /// Compares a request with a stub in WireMock's form; `state` is that of the stub's scenario.
-  init(_ mapping: JSONValue, _ request: ReceivedRequest, state: String?, rules: SentRules) {
-    (self.request, self.rules) = (request, rules)
+  /// Reads a stub in WireMock's form.
+  init(_ mapping: JSONValue, rules: SentRules) {
+    self.rules = rules
+    scenario = mapping["scenarioName"]?.string.flatMap { name in
+      mapping["requiredScenarioState"]?.string.map { (name, $0) }
+    }
     // A member that is `null` is not a condition.
     let members = mapping["request"]?.object?.members.filter { !$0.value.isNull } ?? []
     let pattern = JSONObject(members.map { ($0.name, $0.value) })
-    if let name = mapping["name"]?.string { lines += [Line(expected: name), Line()] }
+    if let name = mapping["name"]?.string { rows += [Row(expected: name), Row()] }
     addAddress(pattern)
-    lines.append(Line())
+    rows.append(Row())
     addHeaders(pattern)
     addQuery(pattern)
     addCookies(pattern)
     addBody(pattern)
-    if let required = mapping["requiredScenarioState"]?.string, let state,
-      !required.hasSameScalars(as: state)
-    {
-      let name = mapping["scenarioName"]?.string ?? ""
-      func text(_ state: String) -> String { "[Scenario '\(name)' state: \(state)]" }
-      add(text(required), text(state), "Scenario does not match")
-    }
-    lines.append(Line())
   }
 
-  private mutating func add(_ expected: String, _ actual: String, _ problem: String? = nil) {
-    var line = Line(expected: expected, actual: actual, problem: problem)
-    if problem != nil, Self.looksAlike(expected, actual) {
-      (line.expected, line.actual) = (expected.escapingScalars, actual.escapingScalars)
+  /// Returns the lines for a request; `state` returns the state of a scenario.
+  func lines(for request: ReceivedRequest, state: (String) -> String) -> [Line] {
+    var lines = rows.compactMap { row -> Line? in
+      let isMet = request.verdict(of: row.matchers).isMatch
+      if isMet, row.isBody { return nil }
+      let found = row.found(request)
+      let actual = found ?? ""
+      if isMet { return Line(expected: row.expected, actual: actual) }
+      let problem = found == nil ? row.absence ?? row.problem : row.problem
+      return Self.line(row.expected, actual, problem)
     }
-    lines.append(line)
+    if let scenario {
+      let state = state(scenario.name)
+      func text(_ state: String) -> String { "[Scenario '\(scenario.name)' state: \(state)]" }
+      if !scenario.state.hasSameScalars(as: state) {
+        lines.append(Self.line(text(scenario.state), text(state), "Scenario does not match"))
+      }
+    }
+    return lines + [Line()]
+  }
+
+  /// Returns the line of a condition that is not met; texts that look alike are told apart.
+  private static func line(_ expected: String, _ actual: String, _ problem: String) -> Line {
+    looksAlike(expected, actual)
+      ? Line(
+        expected: expected.escapingScalars, actual: actual.escapingScalars, problem: problem)
+      : Line(expected: expected, actual: actual, problem: problem)
   }
 
   /// Returns whether the expected text ends with the actual value in characters, but not in bytes.
   private static func looksAlike(_ expected: String, _ actual: String) -> Bool {
+    if expected.isASCII, actual.isASCII { return false }
     let value = actual.firstRange(of: ": ").map { String(actual[$0.upperBound...]) } ?? actual
     return !value.isEmpty && expected.hasSuffix(value)
       && !expected.utf8.reversed().starts(with: value.utf8.reversed())
   }
 
-  /// Returns whether the request matches a part of the stub's `request`.
-  private func meets(_ part: (String, JSONValue)...) -> Bool {
+  /// Returns the conditions of a part of the stub's `request`.
+  private func matchers(_ part: (String, JSONValue)...) -> [any HTTPStubMatcher] {
     let text = JSONValue.object(JSONObject(part)).data()
-    let matchers = (try? rules.wireMockPattern(text)) ?? []
-    return request.verdict(of: matchers).isMatch
+    return (try? rules.wireMockPattern(text)) ?? []
   }
 
   private mutating func addAddress(_ pattern: JSONObject) {
-    let target = request.target
-    let parts: [(name: String, title: String, actual: String)] = [
-      ("host", "Host", target.host ?? ""),
-      ("port", "Port", target.effectivePort.map(String.init) ?? ""),
-      ("scheme", "Scheme", target.scheme ?? "http"),
+    let parts: [(name: String, title: String, found: @Sendable (ReceivedRequest) -> String?)] = [
+      ("host", "Host", { $0.target.host }),
+      ("port", "Port", { $0.target.effectivePort.map(String.init) }),
+      ("scheme", "Scheme", { $0.target.scheme ?? "http" }),
     ]
-    for (name, title, actual) in parts {
+    for (name, title, found) in parts {
       guard let value = pattern[name] else { continue }
-      let expected = value.object.map { Condition($0).bracketed } ?? value.string ?? value.text()
-      add(expected, actual, meets((name, value)) ? nil : "\(title) does not match")
+      rows.append(
+        Row(
+          expected: value.object.map { Condition($0).bracketed } ?? value.string ?? value.text(),
+          found: found, matchers: matchers((name, value)), problem: "\(title) does not match"))
     }
     let method = pattern["method"] ?? "ANY"
-    add(
-      method.string ?? method.text(), request.method.rawValue,
-      meets(("method", method)) ? nil : "HTTP method does not match")
+    rows.append(
+      Row(
+        expected: method.string ?? method.text(), found: { $0.method.rawValue },
+        matchers: matchers(("method", method)), problem: "HTTP method does not match"))
     let urls: KeyValuePairs<String, String> = [
       "url": "", "urlPath": "[path] ", "urlPattern": "[regex] ", "urlPathPattern": "[path regex] ",
       "urlPathTemplate": "[path template] ",
     ]
     guard let (name, title) = urls.first(where: { pattern[$0.key] != nil }),
       let value = pattern[name]
-    else { return add("(always)", target.pathAndQuery) }
-    add(
-      title + (value.string ?? value.text()), target.pathAndQuery,
-      meets((name, value)) ? nil : "URL does not match")
+    else {
+      rows.append(Row(expected: "(always)", found: { $0.target.pathAndQuery }))
+      return
+    }
+    rows.append(
+      Row(
+        expected: title + (value.string ?? value.text()), found: { $0.target.pathAndQuery },
+        matchers: matchers((name, value)), problem: "URL does not match"))
   }
 
   private mutating func addHeaders(_ pattern: JSONObject) {
-    let count = lines.count
+    let count = rows.count
     for (name, value) in pattern["headers"]?.object?.members ?? [] {
       let condition = Condition(value.object ?? JSONObject())
-      let values = request.headers.values(of: HTTPHeaderName(name))
-      let isMet = meets(("headers", .object(JSONObject([(name, value)]))))
-      add(
-        "\(name)\(condition.isEqual ? "" : " [\(condition.name)] "): \(condition.value)",
-        values.isEmpty ? "" : "\(name): \(values.joined(separator: ", "))",
-        isMet ? nil : "Header \(values.isEmpty ? "is not present" : "does not match")")
+      let field = HTTPHeaderName(name)
+      rows.append(
+        Row(
+          expected:
+            "\(name)\(condition.isEqual ? "" : " [\(condition.name)] "): \(condition.value)",
+          found: { Self.list($0.headers.values(of: field), of: name) },
+          matchers: matchers(("headers", .object(JSONObject([(name, value)])))),
+          problem: "Header does not match", absence: "Header is not present"))
     }
     for name in ["basicAuth", "basicAuthCredentials"] {
       guard let value = pattern[name] else { continue }
       let words = ["username", "password"].map { value[$0]?.string ?? "" }
       let code = Data(words.joined(separator: ":").utf8).base64EncodedString()
-      let found = request.headers[.authorization]
-      add(
-        "Authorization: Basic \(code)", found.map { "Authorization: \($0)" } ?? "",
-        meets((name, value)) ? nil : "Header \(found == nil ? "is not present" : "does not match")")
+      rows.append(
+        Row(
+          expected: "Authorization: Basic \(code)",
+          found: { $0.headers[.authorization].map { "Authorization: \($0)" } },
+          matchers: matchers((name, value)), problem: "Header does not match",
+          absence: "Header is not present"))
     }
-    if lines.count > count { lines.append(Line()) }
+    if rows.count > count { rows.append(Row()) }
   }
 
   private mutating func addQuery(_ pattern: JSONObject) {
-    let count = lines.count
+    let count = rows.count
     for (part, title) in [("queryParameters", "Query"), ("formParameters", "Form data")] {
       for (name, value) in pattern[part]?.object?.members ?? [] {
         let condition = Condition(value.object ?? JSONObject())
-        let items = request.target.queryItems.filter { $0.name.hasSameScalars(as: name) }
-        let values = part == "queryParameters" ? items.map { $0.value ?? "" } : []
-        add(
-          "\(title): \(name) \(condition.isEqual ? "=" : "[\(condition.name)]") \(condition.value)",
-          values.isEmpty ? "" : "\(name): \(values.joined(separator: ", "))",
-          meets((part, .object(JSONObject([(name, value)]))))
-            ? nil : "\(title) \(values.isEmpty ? "is not present" : "does not match")")
+        let isQuery = part == "queryParameters"
+        rows.append(
+          Row(
+            expected: "\(title): \(name) \(condition.isEqual ? "=" : "[\(condition.name)]") "
+              + condition.value,
+            found: { request in
+              let items = isQuery ? request.target.queryItems : []
+              let values = items.filter { $0.name.hasSameScalars(as: name) }
+              return Self.list(values.map { $0.value ?? "" }, of: name)
+            }, matchers: matchers((part, .object(JSONObject([(name, value)])))),
+            problem: "\(title) does not match", absence: "\(title) is not present"))
       }
     }
-    if lines.count > count { lines.append(Line()) }
+    if rows.count > count { rows.append(Row()) }
+  }
+
+  /// Returns the values behind their name; `nil` if there are none.
+  private static func list(_ values: [String], of name: String) -> String? {
+    values.isEmpty ? nil : "\(name): \(values.joined(separator: ", "))"
   }
 
   private mutating func addCookies(_ pattern: JSONObject) {
     let cookies = pattern["cookies"]?.object?.members ?? []
     for (name, value) in cookies {
       let condition = Condition(value.object ?? JSONObject())
-      let found = request.cookies.first { $0.name.hasSameScalars(as: name) }?.value
-      add(
-        "Cookie: \(name)\(condition.isEqual ? "=" : " [\(condition.name)] ")\(condition.value)",
-        found ?? "",
-        meets(("cookies", .object(JSONObject([(name, value)]))))
-          ? nil : "Cookie \(found == nil ? "is not present" : "does not match")")
+      rows.append(
+        Row(
+          expected: "Cookie: \(name)\(condition.isEqual ? "=" : " [\(condition.name)] ")"
+            + condition.value,
+          found: { request in
+            request.cookies.first { $0.name.hasSameScalars(as: name) }?.value
+          }, matchers: matchers(("cookies", .object(JSONObject([(name, value)])))),
+          problem: "Cookie does not match", absence: "Cookie is not present"))
     }
-    if !cookies.isEmpty { lines.append(Line()) }
+    if !cookies.isEmpty { rows.append(Row()) }
   }
 
-  /// Adds the conditions on the body that the request does not meet.
-  ///
-  /// The others are left out, because bodies may be long.
   private mutating func addBody(_ pattern: JSONObject) {
-    let body = String(request.bodyText.prefix(Self.longestBody))
-    for value in pattern["bodyPatterns"]?.array ?? [] where !meets(("bodyPatterns", [value])) {
+    for value in pattern["bodyPatterns"]?.array ?? [] {
       let condition = Condition(value.object ?? JSONObject())
-      let problem = body.isEmpty ? "Body is not present" : "Body does not match"
-      guard let expected = condition.json else {
-        add(condition.value, body, problem)
-        continue
-      }
-      let actual = body.utf8.count < Self.longestBody ? try? request.json.get() : nil
-      add(expected.spacedText(), actual?.spacedText() ?? body, problem)
+      let isJSON = condition.json != nil
+      rows.append(
+        Row(
+          expected: condition.json?.spacedText() ?? condition.value,
+          found: { Self.shownBody(of: $0, isJSON: isJSON) },
+          matchers: matchers(("bodyPatterns", [value])), problem: "Body does not match",
+          absence: "Body is not present", isBody: true))
     }
-    if let parts = pattern["multipartPatterns"], !meets(("multipartPatterns", parts)) {
-      let isMultipart = request.headers[.contentType]?.hasPrefix("multipart/") ?? false
+    if let parts = pattern["multipartPatterns"] {
       let title = "[Multipart request body]"
-      add(
-        title, isMultipart ? title : "",
-        "\(title) \(isMultipart ? "does not match" : "is not present")")
+      rows.append(
+        Row(
+          expected: title,
+          found: { $0.headers[.contentType]?.hasPrefix("multipart/") == true ? title : nil },
+          matchers: matchers(("multipartPatterns", parts)), problem: "\(title) does not match",
+          absence: "\(title) is not present", isBody: true))
     }
   }
-}
 
-extension UnmatchedDiff {
-  /// The possible widths of the table in characters, of which WireMock uses 119.
-  private static let widths = 40...400
-
-  /// Returns the table with the width `wanted`, clamped to the possible widths.
-  func text(width wanted: Int? = nil) -> String {
-    let width = min(max(wanted ?? 119, Self.widths.lowerBound), Self.widths.upperBound)
-    let middle = width / 2 - 1
-    let column = width / 2 - 2
-    func line(_ left: String, _ right: String, _ problem: String?) -> String {
-      let start = "\(Self.pad(left, to: middle + 1))|"
-      if right.isEmpty, problem == nil { return start }
-      guard let problem else { return "\(start) \(right)" }
-      return "\(start) \(Self.pad(right, to: middle - 6))<<<<< \(problem)"
-    }
-    let rule = String(repeating: "-", count: width)
-    let title = "Request was not matched"
-    let margin = String(repeating: " ", count: max(0, (width - title.count) / 2 - 1))
-    let heads = ["| Closest stub", "| Request"].map { Self.pad($0, to: middle + 1) }
-    var text = [
-      "", margin + title, margin + String(repeating: "=", count: title.count), "", rule,
-      heads.joined() + "|", rule, line("", "", nil),
-    ]
-    for row in lines {
-      let (left, right) = (Self.wrap(row.expected, column), Self.wrap(row.actual, column))
-      for place in 0..<max(left.count, right.count) {
-        text.append(
-          line(
-            place < left.count ? left[place] : "", place < right.count ? right[place] : "",
-            place == 0 ? row.problem : nil))
-      }
-    }
-    return (text + [rule, ""]).joined(separator: "\n")
-  }
-
-  private static func pad(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  /// Returns the text with lines of at most `width` characters, broken at spaces if possible.
-  private static func wrap(_ text: String, _ width: Int) -> [String] {
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    return lines.flatMap { line -> [String] in
-      var (rest, lines) = (line, [String]())
-      while rest.count > width {
-        let start = rest.prefix(width + 1)
-        if let blank = start.lastIndex(of: " "), start[..<blank].contains(where: { $0 != " " }) {
-          lines.append(String(rest[..<blank]))
-          rest = rest[rest.index(after: blank)...]
-        } else {
-          lines.append(String(rest.prefix(width)))
-          rest = rest.dropFirst(width)
-        }
-      }
-      return lines + [String(rest)]
-    }
-  }
-}
-
-extension JSONValue {
-  /// Returns the value in the form of Jackson, with objects on several lines and arrays on one.
-  func spacedText(_ indentation: String = "") -> String {
-    let inner = indentation + "  "
-    if let members = object?.members {
-      let texts = members.map { name, value in
-        "\(inner)\(JSONValue.string(name).text()) : \(value.spacedText(inner))"
-      }
-      return texts.isEmpty ? "{ }" : "{\n\(texts.joined(separator: ",\n"))\n\(indentation)}"
-    }
-    guard let elements = array else { return text() }
-    let texts = elements.map { $0.spacedText(indentation) }
-    return texts.isEmpty ? "[ ]" : "[ \(texts.joined(separator: ", ")) ]"
+  /// Returns the beginning of the body; a short body that `isJSON` is laid out like the condition.
+  private static func shownBody(of request: ReceivedRequest, isJSON: Bool) -> String? {
+    let body = String(request.bodyText.prefix(longestBody))
+    if body.isEmpty { return nil }
+    guard isJSON, body.utf8.count < longestBody, let json = try? request.json.get()
+    else { return body }
+    return json.spacedText()
   }
 }
 
@@ -252,11 +239,15 @@ extension Admin {
   /// Returns the table for an unmatched request;
   /// `nil` if the closest stub is not in WireMock's form.
   func unmatchedText(_ report: UnmatchedReport) -> String? {
-    guard let stub = stubs.nearest(to: report.request, limit: 1).first?.stub,
-      let mapping = names.shown(stub, read: { StubForms(self, for: [stub]).wireMock(stub) })
+    guard let stub = report.nearMisses.first?.source,
+      let diff = names.diff(
+        of: stub,
+        read: {
+          StubForms(self, for: [stub]).wireMock(stub).map { UnmatchedDiff($0, rules: sentRules) }
+        })
     else { return nil }
-    let state = mapping["scenarioName"]?.string.map { scenarios[$0] }
     let width = report.request.headers["X-WireMock-Console-Width"].flatMap { Int($0) }
-    return UnmatchedDiff(mapping, report.request, state: state, rules: sentRules).text(width: width)
+    return UnmatchedDiff.table(
+      diff.lines(for: report.request, state: { scenarios[$0] }), width: width)
   }
 }

@@ -87,6 +87,25 @@ struct UnmatchedDiffTests {
     #expect(try text(.get, "/s") == Self.table(rows))
   }
 
+  @Test(
+    "A value that is missing is told apart from an empty one, in each request anew",
+    arguments: [
+      ("s=", "Cookie does not match"), ("t=1", "Cookie is not present"), ("s=a", nil),
+    ])
+  func missing(sent: String, problem: String?) async throws {
+    await client(
+      .post, "/mappings",
+      #"{"request": {"url": "/a", "method": "PUT", "cookies": {"s": {"equalTo": "a"}}}}"#)
+    for cookie in ["s=b", sent] {
+      let text = try text(.get, "/a", ["Cookie": cookie])
+      #expect(text.contains("<<<<< HTTP method does not match"))
+      let isMissing = cookie == sent ? problem?.contains("not present") ?? false : false
+      #expect(text.contains("<<<<< Cookie is not present") == isMissing)
+      let isWrong = cookie == sent ? problem?.contains("not match") ?? false : true
+      #expect(text.contains("<<<<< Cookie does not match") == isWrong)
+    }
+  }
+
   @Test("A long body is quoted up to 2 KB")
   func longBody() async throws {
     await client(

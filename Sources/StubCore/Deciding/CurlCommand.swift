@@ -4,7 +4,7 @@ package import StubPlatform
 package enum ShellWord {
   /// Returns the text in single quotes, as one word of the shell even if it has spaces or quotes.
   package static func quoted(_ text: String) -> String {
-    "'\(text.replacingBytes(of: "'", with: #"'\''"#))'"
+    String("'", text.replacingBytes(of: "'", with: #"'\''"#), "'")
   }
 }
 
@@ -25,39 +25,45 @@ package struct CurlCommand: CustomStringConvertible {
     ending: String = "",
     where isSent: (HTTPHeaders.Field) -> Bool = { _ in true }
   ) {
-    var words = ["curl"] + options
     // curl sends no body with --head.
     let body = request.method == .head || body?.isEmpty == true ? nil : body
+    let text = body.flatMap(Self.word)
+    var command = ""
+    command.reserveCapacity(256)
+    if let body, text == nil {
+      let encoded = ShellWord.quoted(body.base64EncodedString() + ending)
+      command += "printf '%s' \(encoded) | base64 -d | "
+    }
+    command += "curl"
+    for option in options { command += " \(option)" }
     if request.method == .head {
-      words.append("--head")
+      command += " --head"
     } else if request.method != .get || body != nil {
-      words += ["-X", request.method.rawValue]
+      command += " -X \(request.method.rawValue)"
     }
     for field in request.headers.fields where isSent(field) {
       let name = field.name.rawName
-      words += [
-        "-H", ShellWord.quoted(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)"),
-      ]
+      command += " -H "
+      command += ShellWord.quoted(
+        field.value.isEmpty ? String(name, ";") : String(name, ": ", field.value))
     }
-    if let body {
+    if body != nil {
       // With data and no Content-Type, curl would send the content type of a form.
-      if request.headers[.contentType] == nil { words += ["-H", "'Content-Type:'"] }
-      if let text = Self.word(body) {
-        // Other options for data read a file if the text begins with @.
-        words += ["--data-raw", ShellWord.quoted(text + ending)]
-      } else {
-        let encoded = ShellWord.quoted(body.base64EncodedString() + ending)
-        words.insert(contentsOf: ["printf", "'%s'", encoded, "|", "base64", "-d", "|"], at: 0)
-        words += ["--data-binary", "@-"]
-      }
+      if request.headers[.contentType] == nil { command += " -H 'Content-Type:'" }
+      // Other options for data read a file if the text begins with @.
+      command += text.map { " --data-raw \(ShellWord.quoted($0 + ending))" } ?? " --data-binary @-"
     }
     let target = request.target.pathAndQuery
-    if target.utf8.contains(where: "[]{}".utf8.contains) { words.append("-g") }
-    if request.target.segments.contains(where: { $0 == "." || $0 == ".." }) {
-      words.append("--path-as-is")
+    if ["[", "]", "{", "}"].contains(where: target.has) { command += " -g" }
+    // Only a path with a dot, which may be encoded, has such segments.
+    if target.has(".") || target.has("%"),
+      request.target.segments.contains(where: { $0 == "." || $0 == ".." })
+    {
+      command += " --path-as-is"
     }
-    words.append(ShellWord.quoted(base + target))
-    description = words.joined(separator: " ")
+    command += " "
+    command += ShellWord.quoted(String(base, target))
+    description = command
   }
 
   /// Returns the bytes as text.

@@ -75,9 +75,6 @@ package final class InstalledStub: Sendable {
   /// Whether the stub may run out of responses, because of a limit or a sequence.
   var hasEnd: Bool { isLimited || scriptClaims != nil }
 
-  /// The readable path, if it is the only condition; `nil` if there are others.
-  var exactPath: String? { stub.matchers.count == 1 ? stub.exactPath : nil }
-
   /// Whether the stub answers without caller code and without waiting.
   var isSynchronous: Bool { synchronous.value { stub.isSynchronous } }
 

@@ -9,41 +9,82 @@ package struct NearMiss: Sendable, Hashable {
     package let result: MatchResult
   }
 
-  /// The name and place of the stub.
-  package var stub: String { HTTPStub.title(name, origin) }
+  /// The stub that was compared.
+  package let source: HTTPStub
   private let name: String?
-  /// The place where the stub was written.
-  package let origin: HTTPStub.Origin
-  /// The results of all matchers, in the order in which the stub lists them.
-  package let verdicts: [Verdict]
+  /// The results of the stub's matchers, in the order in which the stub lists them.
+  private let results: [MatchResult]
+  /// The reasons apart from the matchers, such as a limit that is reached.
+  private let obstacles: [Verdict]
 
   /// Compares a request with a stub, and stores the result of each matcher.
   ///
-  /// `results` holds the matchers' earlier results; with `nil`, the matchers run again. If the stub
-  /// `hasAnswered` this request already, its limit is ignored.
+  /// If the stub `hasAnswered` this request already, its limit is ignored.
+  init(_ installed: InstalledStub, _ request: ReceivedRequest, hasAnswered: Bool = false) {
+    request.resetSteps()
+    let results = installed.stub.matchersAfterPath.map { $0.evaluate(request, for: .stubRequest) }
+    self.init(installed, request, results, isOn: true, hasAnswered: hasAnswered)
+  }
+
+  /// Stores the results of the matchers after an exact path, and all other reasons for and against
+  /// the stub.
   init(
-    _ installed: InstalledStub, _ request: ReceivedRequest, _ results: [MatchResult]? = nil,
-    isOn: Bool = true, hasAnswered: Bool = false
+    _ installed: InstalledStub, _ request: ReceivedRequest, _ results: [MatchResult], isOn: Bool,
+    hasAnswered: Bool = false
   ) {
     let stub = installed.stub
+    source = stub
     name = stub.name
-    origin = stub.origin
-    if results == nil { request.resetSteps() }
-    let results = results ?? stub.matchers.map { $0.evaluate(request, for: .stubRequest) }
-    var verdicts = zip(stub.matchers, results).map {
-      Verdict(matcher: $0.description, result: $1)
-    }
+    let path = stub.matchers.dropLast(results.count)
+    self.results = path.map { $0.evaluate(request, for: .stubRequest) } + results
+    var obstacles: [Verdict] = []
     if !hasAnswered, let obstacle = StubComparison.obstacle(installed, request) {
-      verdicts.append(obstacle)
+      obstacles.append(obstacle)
     }
     if !isOn {
       let mismatch = Mismatch(expected: "a stub that is on", found: "turned off")
-      verdicts.append(Verdict(matcher: "the stub is on", result: .mismatched(mismatch)))
+      obstacles.append(Verdict(matcher: "the stub is on", result: .mismatched(mismatch)))
     }
-    verdicts += stub.problems.map {
+    obstacles += stub.problems.map {
       Verdict(matcher: "the stub is valid", result: .mismatched(.problem($0)))
     }
-    self.verdicts = verdicts
+    self.obstacles = obstacles
+  }
+
+  /// The name and place of the stub.
+  package var stub: String { HTTPStub.title(name, origin) }
+
+  /// The host with which the stub would answer the request, if only the host differs.
+  func otherHost(for request: ReceivedRequest) -> String? {
+    source.host(thatAnswers: request, after: results)
+  }
+
+  /// The place where the stub was written.
+  package var origin: HTTPStub.Origin { source.origin }
+
+  /// The results of all matchers, in the order in which the stub lists them.
+  ///
+  /// The matchers are put into words when this is read, because few reports are.
+  package var verdicts: [Verdict] {
+    zip(source.matchers, results).map { Verdict(matcher: $0.description, result: $1) } + obstacles
+  }
+
+  /// The first result that is not a match.
+  package var firstFailure: Verdict? {
+    guard let place = results.firstIndex(where: { !$0.isMatch }) else { return obstacles.first }
+    return Verdict(matcher: source.matchers[place].description, result: results[place])
+  }
+}
+
+extension NearMiss {
+  package static func == (left: NearMiss, right: NearMiss) -> Bool {
+    left.name == right.name && left.origin == right.origin && left.verdicts == right.verdicts
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(origin)
+    hasher.combine(verdicts)
   }
 }
 
@@ -67,36 +108,47 @@ package struct StubComparison {
 
   private let request: ReceivedRequest
   private let path: String
+  private let isASCII: Bool
+  private let memory: PartMemory
 
   init(_ request: ReceivedRequest) {
     self.request = request
+    memory = PartMemory(request)
     path = request.target.readablePath
+    isASCII = path.isASCII
   }
 
   /// Returns how far the request is from matching the stub; 0 if it matches all conditions.
-  func distance(to installed: InstalledStub) -> Double { result(with: installed).distance }
+  func distance(to installed: InstalledStub) -> Double {
+    result(with: installed)?.distance ?? .infinity
+  }
 
-  /// Returns how far the request is from matching the stub, and the results of the stub's matchers.
+  /// Returns how far the request is from matching the stub, and the results of the stub's matchers;
+  /// `nil` if the distance is not below `limit`.
   ///
-  /// The results are `nil` if the matchers were not needed. A failed condition adds less if its
-  /// expected and its found text are similar.
+  /// A failed condition adds less if its expected and its found text are similar. Matchers that
+  /// cannot change the result do not run. An exact path is compared without a matcher, so `results`
+  /// begin with the matcher after it.
   func result(
-    with installed: InstalledStub
-  ) -> (distance: Double, results: [MatchResult]?) {
-    var distance = 0.0
-    var results: [MatchResult]?
-    if let path = installed.exactPath {
-      distance = self.distance(toPath: path)
-    } else {
-      let said = installed.stub.matchers.map { $0.evaluate(request, for: .stubRequest) }
-      distance = Self.distance(of: said)
-      results = said
+    with installed: InstalledStub, below limit: Double = .infinity
+  ) -> (distance: Double, results: [MatchResult])? {
+    let stub = installed.stub
+    var distance = stub.exactPath.map(distance(toPath:)) ?? 0
+    var results: [MatchResult] = []
+    for matcher in stub.matchersAfterPath {
+      guard distance < limit else { return nil }
+      let result =
+        (matcher as? PartMatcher)?.evaluate(request, sharing: memory)
+        ?? matcher.evaluate(request, for: .stubRequest)
+      if let mismatch = result.mismatch { distance += Self.distance(mismatch) }
+      results.append(result)
     }
+    guard distance < limit else { return nil }
     if let mismatch = Self.obstacle(installed, request)?.result.mismatch {
       distance += Self.distance(mismatch)
     }
-    for problem in installed.stub.problems { distance += Self.distance(.problem(problem)) }
-    return (distance, results)
+    for problem in stub.problems { distance += Self.distance(.problem(problem)) }
+    return distance < limit ? (distance, results) : nil
   }
 
   /// Returns the sum of the distances that these results of matchers add.
@@ -106,7 +158,8 @@ package struct StubComparison {
 
   /// Returns the distance of a failed path condition; the texts of its mismatch are not created.
   private func distance(toPath expected: String) -> Double {
-    if path == expected {
+    // A path in ASCII equals only texts with as many bytes.
+    if !isASCII || path.utf8.count == expected.utf8.count, path == expected {
       return path.hasSameScalars(as: expected) ? 0 : Self.addressWeights.lowerBound
     }
     let similarity = expected.withBytes { expected in
@@ -166,7 +219,7 @@ package struct StubComparison {
   private static func similarity(
     ofPaths one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Double {
-    guard one.contains(UInt8(ascii: "{")) else { return similarity(one, other) }
+    guard one.place(of: UInt8(ascii: "{")) != nil else { return similarity(one, other) }
     let slash = UInt8(ascii: "/")
     var (sum, count) = (0.0, 0)
     var (start, otherStart) = (one.first == slash ? 1 : 0, other.first == slash ? 1 : 0)

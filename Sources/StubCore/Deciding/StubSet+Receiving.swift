@@ -17,8 +17,8 @@ extension StubSet {
   /// Receives a request if that takes at most a few milliseconds.
   ///
   /// The result is `nil`, without side effects, if it could take longer. This is so if the body is
-  /// compressed, or is large and has arrived, if conditions take many steps, or if a request with a
-  /// body needs a report.
+  /// compressed, or is large and has arrived, or if conditions take many steps, for the decision or
+  /// for the report on an unmatched request.
   package func receiveBriefly(
     _ request: ReceivedRequest, webhooks: WebhookSender? = nil, through links: [NetworkLink] = []
   ) -> ReceivedExchange? {
@@ -28,14 +28,19 @@ extension StubSet {
     request.resetSteps(allowance: BriefLimits.steps)
     let decision = snapshot.decide(request, .claim, within: .brief)
     if case .undecided = decision { return nil }
+    var report: UnmatchedReport?
+    if case .unmatched = decision {
+      report = UnmatchedReport(request, stack: snapshot.value.stack, allowance: BriefLimits.steps)
+      if request.isOverdue { return nil }
+    }
     request.resetSteps()
-    if case .unmatched = decision, request.loadedBodySize > 0 { return nil }
-    return receive(request, decision, snapshot, webhooks, links)
+    return receive(request, decision, snapshot, webhooks, links, report: report)
   }
 
   private func receive(
     _ request: ReceivedRequest, _ decision: Decision, _ snapshot: Shared<Contents>,
-    _ webhooks: WebhookSender?, _ others: [NetworkLink], _ answered: Flag? = nil
+    _ webhooks: WebhookSender?, _ others: [NetworkLink], _ answered: Flag? = nil,
+    report: UnmatchedReport? = nil
   ) -> ReceivedExchange {
     let links = snapshot.value.link.map { [$0] + others } ?? others
     switch decision {
@@ -47,7 +52,7 @@ extension StubSet {
       return finish(request, outcome, .passedThrough, snapshot, links, answered)
     // With unlimited patience there is always a decision.
     case .unmatched, .undecided:
-      let report = UnmatchedReport(request, stack: snapshot.value.stack)
+      let report = report ?? UnmatchedReport(request, stack: snapshot.value.stack)
       let outcome = Outcome.unmatched(report, snapshot.value.unmatchedResponse)
       let exchange = finish(request, outcome, .unmatched(report), snapshot, links, answered)
       snapshot.value.hooks.missing(request, report)

@@ -11,27 +11,33 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
   /// The host with which the closest stub would answer; `nil` unless only the host differs.
   package let otherHost: String?
 
-  /// The largest number of stubs to compare: the stubs for the same parent path, and the newest.
-  private static let comparedAtMost = 64
+  /// The largest set whose stubs are all compared with the request.
+  private static let wholeSet = 64
+  /// The number of stubs of a larger set that are compared for each near miss.
+  private static let comparedForEach = 5
 
+  /// Compares a request with the stubs of a stack except `winner`, and keeps the `limit` closest.
+  ///
+  /// The conditions end after `allowance` steps (default: no extra limit).
   init(
     _ request: ReceivedRequest, stack: StubStack, excluding winner: InstalledStub? = nil,
-    limit: Int = 3
+    limit: Int = 3, allowance: Int? = nil
   ) {
     self.request = request
-    request.resetSteps()
+    request.resetSteps(allowance: allowance)
     let comparison = StubComparison(request)
     // Sorted by distance; at equal distances, the stub that came first stays first.
-    var nearest: [(installed: InstalledStub, distance: Double, results: [MatchResult]?)] = []
+    var nearest: [(installed: InstalledStub, distance: Double, results: [MatchResult])] = []
     nearest.reserveCapacity(min(limit, stack.count) + 1)
-    for installed in stack.nearest(to: request, limit: max(Self.comparedAtMost, 4 * limit))
-    where installed !== winner {
-      let result = comparison.result(with: installed)
-      let distance = result.distance + (stack.isOn(installed.stub.id) ? 0 : 1)
-      if nearest.count == limit, (nearest.last?.distance ?? 0) <= distance { continue }
-      nearest.append((installed, distance, result.results))
+    let compared = stack.count <= Self.wholeSet ? stack.count : Self.comparedForEach * limit
+    for installed in stack.nearest(to: request, limit: compared) where installed !== winner {
+      let handicap = stack.isOn(installed.stub.id) ? 0.0 : 1
+      let farthest = nearest.count < limit ? .infinity : nearest.last?.distance ?? 0
+      guard let (distance, results) = comparison.result(with: installed, below: farthest - handicap)
+      else { continue }
+      nearest.append((installed, distance + handicap, results))
       var rank = nearest.count - 1
-      while rank > 0, nearest[rank - 1].distance > distance {
+      while rank > 0, nearest[rank - 1].distance > nearest[rank].distance {
         nearest.swapAt(rank - 1, rank)
         rank -= 1
       }
@@ -41,9 +47,7 @@ public struct UnmatchedReport: Error, Sendable, Hashable {
       NearMiss($0.installed, request, $0.results, isOn: stack.isOn($0.installed.stub.id))
     }
     stubCount = stack.count - (winner == nil ? 0 : 1)
-    otherHost = nearest.first.flatMap { nearest in
-      nearest.results.flatMap { nearest.installed.stub.host(thatAnswers: request, after: $0) }
-    }
+    otherHost = nearMisses.first?.otherHost(for: request)
   }
 
   /// Returns this report for another form of the request.
@@ -115,31 +119,42 @@ extension NearMiss.Verdict {
 
 extension UnmatchedReport: CustomStringConvertible {
   /// The report as text for people; it is the same on every host.
-  public var description: String {
-    let url = isAboutTunnel ? request.target.authority ?? "" : request.target.absoluteString
-    var text = "No stub matches \(request.method) \(url)\n"
-    if stubCount == 0 {
-      text += "No stubs are loaded.\n"
-    } else {
-      text +=
-        stubCount == 1
-        ? "The only stub:\n" : "Closest \(nearMisses.count) of \(stubCount) stubs:\n"
-      for (number, miss) in nearMisses.enumerated() {
-        text += nearMisses.count > 1 ? "\n\(number + 1). \(miss.stub)\n" : "\n\(miss.stub)\n"
-        for verdict in miss.verdicts { text += "\(verdict.line)\n" }
-      }
-    }
-    if let hostHint { text += "\n\(hostHint)\n" }
-    if isAboutTunnel { return text + "\n" + Self.tunnelHint.map { "\($0)\n" }.joined() }
-    for (number, stub) in suggestions.enumerated() {
-      text += number == 0 ? "\nTo answer it, add:\n" : "\nOr, in a stub file:\n"
-      for line in stub { text += "  \(line)\n" }
-    }
-    return text + "\nTo repeat the request:\n  \(curlCommand)\n"
-  }
+  public var description: String { String(decoding: utf8(), as: UTF8.self) }
 
   /// Returns the text followed by `end`, in UTF-8.
-  package func utf8(before end: String = "") -> [UInt8] { Array((description + end).utf8) }
+  package func utf8(before end: String = "") -> [UInt8] {
+    // A listener sends the bytes as they are.
+    var text: [UInt8] = []
+    text.reserveCapacity(1_024)
+    let url = isAboutTunnel ? request.target.authority ?? "" : request.target.absoluteString
+    text.add(line: "No stub matches \(request.method) \(url)")
+    if stubCount == 0 {
+      text.add(line: "No stubs are loaded.")
+    } else {
+      text.add(
+        line: stubCount == 1
+          ? "The only stub:" : "Closest \(nearMisses.count) of \(stubCount) stubs:")
+      for (number, miss) in nearMisses.enumerated() {
+        text.add(line: miss.stub, after: nearMisses.count > 1 ? "\n\(number + 1). " : "\n")
+        for verdict in miss.verdicts {
+          text.add(line: verdict.sentence, after: verdict.result.isMatch ? "  ✓ " : "  ✗ ")
+        }
+      }
+    }
+    if let hostHint { text.add(line: hostHint, after: "\n") }
+    if isAboutTunnel {
+      text.add(line: "")
+      for line in Self.tunnelHint { text.add(line: line) }
+      return text + end.utf8
+    }
+    for (number, stub) in suggestions.enumerated() {
+      text.add(line: number == 0 ? "\nTo answer it, add:" : "\nOr, in a stub file:")
+      for line in stub { text.add(line: line, after: "  ") }
+    }
+    text.add(line: "\nTo repeat the request:")
+    text.add(line: curlCommand, after: "  ")
+    return text + end.utf8
+  }
 
   /// The advice if only the host differs; otherwise `nil`.
   package var hostHint: String? {
@@ -231,14 +246,16 @@ extension UnmatchedReport: CustomStringConvertible {
   ///
   /// A body that is not text is in base64, and the command decodes it first. A request to a
   /// listener for another host is sent to the listener, with that host in the `Host` field, or
-  /// through it if the client used it as a proxy. A request without a host or a listener goes to the default port of `stubber serve`.
+  /// through it if the client used it as a proxy. A request without a host or a listener goes to
+  /// the default port of `stubber serve`.
   package var curlCommand: String {
     let target = request.target
     var request = request
     var base = "\(target.scheme ?? "http")://\(target.authority ?? "127.0.0.1:8080")"
-    var addedByCurl: Set<HTTPHeaderName> = [.host, .contentLength, .connection]
+    // The fields that curl adds by itself.
+    var added: [HTTPHeaderName] = [.contentLength, .connection, .host]
     // A host name with the listener's port is taken for a name of the listener itself.
-    let isOther = target.port.map { $0 != server.flatMap { RequestURL($0).port } } ?? true
+    let isOther = target.port.map { server?.hasSuffix(":\($0)") != true } ?? true
     var options: [String] = []
     if let server, isOther, request.isForProxy {
       options = ["--proxy", server] + (target.scheme == "https" ? ["--insecure"] : [])
@@ -246,20 +263,29 @@ extension UnmatchedReport: CustomStringConvertible {
       base = server
       if let authority = target.authority {
         request.headers[.host] = authority
-        addedByCurl.remove(.host)
+        added.removeLast()
       }
     }
     let excerpt = request.body.map(BodyExcerpt.init)
     let command = CurlCommand(
       request, to: base, options: options, body: excerpt?.start, ending: excerpt?.ending ?? ""
-    ) { !addedByCurl.contains($0.name) }
+    ) { !added.contains($0.name) }
     return command.description
+  }
+}
+
+extension [UInt8] {
+  /// Adds a line, which begins with `start`.
+  fileprivate mutating func add(line: String, after start: String = "") {
+    self += start.utf8
+    self += line.utf8
+    self += "\n".utf8
   }
 }
 
 extension NearMiss.Verdict {
   /// One line of the report.
-  package var line: String { result.isMatch ? "  ✓ \(matcher)" : "  ✗ \(sentence)" }
+  package var line: String { String(result.isMatch ? "  ✓ " : "  ✗ ", sentence) }
 
   /// The condition and why it failed, such as `path is "/a" (got "/b")`.
   package var sentence: String {

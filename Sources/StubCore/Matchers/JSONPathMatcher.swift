@@ -29,6 +29,12 @@ package struct JSONSelection: Sendable {
   /// The names in the query, if it consists only of names, such as `$.user.id`; otherwise `nil`.
   fileprivate var memberNames: [String]? { try? path.get().memberNames }
 
+  /// Returns whether both select the same values in every request.
+  func isSame(as other: JSONSelection) -> Bool {
+    text.hasSameScalars(as: other.text) && isJayway == other.isJayway
+      && skipsEmptyObject == other.skipsEmptyObject
+  }
+
   private var isJayway: Bool { (try? path.get().dialect) == .jayway }
 
   var keyed: KeyedPart? {

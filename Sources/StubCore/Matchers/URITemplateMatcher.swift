@@ -78,7 +78,7 @@ package struct HTTPStubURITemplateMatcher: HTTPStubMatcher {
     }
     let target = request.target
     let found = template.namesHost ? target.absoluteString : target.pathAndQuery
-    return .mismatched(mismatch(.values(CollectionOfOne(found))))
+    return .mismatched(mismatch(.values([found])))
   }
 
   private func mismatch(_ finding: Mismatch.Finding) -> Mismatch {

@@ -118,7 +118,7 @@ package struct HTTPStubURLMatcher: HTTPStubMatcher {
     _ subject: Mismatch.Subject, _ expected: String?, _ found: String?
   ) -> MatchResult {
     let test = expected.map { ValueMatcher.equals($0) } ?? .absent
-    let finding = found.map { Mismatch.Finding.values(CollectionOfOne($0)) } ?? .missing
+    let finding = found.map { Mismatch.Finding.values([$0]) } ?? .missing
     return .mismatched(Mismatch(subject, .test(test), finding, isStated: false))
   }
 

@@ -62,7 +62,7 @@ package struct HTTPStubRegExMatcher: HTTPStubMatcher {
     }
     let url = request.target.absoluteString
     if let doubt { return .undecided(mismatch(.doubt(doubt, on: [url]))) }
-    return .mismatched(mismatch(.values(CollectionOfOne(url))))
+    return .mismatched(mismatch(.values([url])))
   }
 
   private func mismatch(_ finding: Mismatch.Finding) -> Mismatch {

@@ -120,14 +120,14 @@ extension MatchedPart {
     case .clientAddress: Mismatch.Subject("client address")
     case .path: .path
     case .pathExtension: Mismatch.Subject("path extension")
-    case .header(let name): Mismatch.Subject("header \(name)")
-    case .headers(let name): Mismatch.Subject("header whose name \(name.description)")
-    case .cookie(let name): Mismatch.Subject("cookie \(name)")
+    case .header(let name): Mismatch.Subject("header", name.rawName)
+    case .headers(let name): Mismatch.Subject("header whose name", name.description)
+    case .cookie(let name): Mismatch.Subject("cookie", name)
     case .bearer: Mismatch.Subject("bearer token")
-    case .item(let name, let items): Mismatch.Subject("\(items.itemName) \(name)")
+    case .item(let name, let items): Mismatch.Subject(items.itemName, name)
     case .body: Mismatch.Subject("body")
-    case .json(let selection): Mismatch.Subject("JSON \(selection.text)")
-    case .xml(let selection): Mismatch.Subject("XML \(selection.text)")
+    case .json(let selection): Mismatch.Subject("JSON", selection.text)
+    case .xml(let selection): Mismatch.Subject("XML", selection.text)
     case .derived(let part): part.subject
     }
   }

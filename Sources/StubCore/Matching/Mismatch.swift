@@ -6,15 +6,21 @@ import StubLanguages
 public struct Mismatch: Sendable, Hashable {
   /// The part of a request that a condition checks.
   package struct Subject: Sendable {
-    /// The name of the part in reports, such as `header Accept`; empty if the texts already contain
-    /// it.
-    let name: String
+    private let kind: String
+    /// The name of the header field, cookie or the like; `nil` if the kind has only one part.
+    private let item: String?
     /// Whether the part is a path or a URL, which counts most in the search for the closest stub.
     let isAddress: Bool
 
-    package init(_ name: String, isAddress: Bool = false) {
-      (self.name, self.isAddress) = (name, isAddress)
+    /// Creates a subject from the kind of the part and the name of its item, such as `header` and
+    /// `Accept`.
+    package init(_ kind: String, _ item: String? = nil, isAddress: Bool = false) {
+      (self.kind, self.item, self.isAddress) = (kind, item, isAddress)
     }
+
+    /// The name of the part in reports, such as `header Accept`; empty if the texts already contain
+    /// it.
+    var name: String { item.map { String(kind, " ", $0) } ?? kind }
 
     package static let none = Subject("")
     static let path = Subject("path", isAddress: true)
@@ -45,10 +51,12 @@ public struct Mismatch: Sendable, Hashable {
     case doubt(String, on: [String])
 
     /// Returns the finding for the values of a part: the first five, with at most 4 KB of each.
-    package static func values(_ values: some Collection<String>, of count: Int? = nil) -> Finding {
-      values.isEmpty
-        ? .missing
-        : .values(values.prefix(Self.shownValues).map(\.beginning), count: count ?? values.count)
+    package static func values(_ values: [String], of count: Int? = nil) -> Finding {
+      if values.isEmpty { return .missing }
+      // Most values are shown as they are.
+      let isShort = values.count <= shownValues && values.allSatisfy(\.isShort)
+      let shown = isShort ? values : values.prefix(shownValues).map(\.beginning)
+      return .values(shown, count: count ?? values.count)
     }
 
     fileprivate static let shownValues = 5
@@ -96,7 +104,7 @@ public struct Mismatch: Sendable, Hashable {
     switch content.finding {
     case .mistake(let text): ": \(text)"
     case .missing where content.isStated: " (missing)"
-    case _ where content.isStated && !isDeceptive: " (got \(foundValue))"
+    case _ where content.isStated && !isDeceptive: String(" (got ", foundValue, ")")
     case _ where description.utf8.reversed().starts(with: expected.utf8.reversed()):
       " (got \(found))"
     default: " (expected \(expected), got \(found))"
@@ -134,6 +142,7 @@ extension Mismatch {
   private var foundValue: String {
     switch content.finding {
     case .values(let values, let count):
+      if count == 1, let value = values.first { return value.quoted }
       let shown = values.map(\.quoted).joined(separator: ", ")
       return count > values.count ? "\(shown) and \(count - values.count) more" : shown
     case .missing: return "no \(name)"
@@ -204,8 +213,11 @@ extension String {
   ///
   /// The journal keeps mismatches in memory, so they must not keep the whole body of a request.
   fileprivate var beginning: String {
-    // 161 characters in UTF-8, so that a report marks a text as shortened.
-    let limit = 161 * 4
-    return utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self)
+    isShort ? self : String(decoding: utf8.prefix(Self.beginningSize), as: UTF8.self)
   }
+
+  fileprivate var isShort: Bool { utf8.count <= Self.beginningSize }
+
+  /// 161 characters in UTF-8, so that a report marks a text as shortened.
+  private static let beginningSize = 161 * 4
 }

@@ -42,7 +42,16 @@ package struct PartMatcher: HTTPStubMatcher {
   }
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    test.result(part.values(in: request), of: part.subject) { part.absence(in: request) }
+    result(part.values(in: request), in: request)
+  }
+
+  /// Returns the result for a request, which takes values from `memory` if it has them.
+  func evaluate(_ request: ReceivedRequest, sharing memory: PartMemory) -> MatchResult {
+    result(memory.values(of: part), in: request)
+  }
+
+  private func result(_ values: PartValues, in request: ReceivedRequest) -> MatchResult {
+    test.result(values, of: part.subject) { part.absence(in: request) }
   }
 }
 
@@ -95,7 +104,7 @@ extension PartValues {
   /// The values as a report shows them; `nil` if there are none.
   fileprivate var finding: Mismatch.Finding? {
     switch self {
-    case .one(let text): .values(CollectionOfOne(text))
+    case .one(let text): .values([text])
     case .list(let texts), .fields(let texts): texts.isEmpty ? nil : .values(texts)
     case .undecoded(_, let obstacle), .unreadable(let obstacle): .sentence(obstacle.description)
     case .undecided(let reason): .sentence(reason)

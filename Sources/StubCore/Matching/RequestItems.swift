@@ -182,7 +182,7 @@ package struct ItemsMatcher: HTTPStubMatcher {
     case .all: items.isEmpty ? .missing : .text(items.readable.quoted)
     case .flag(let name):
       items.first { $0.name.hasSameScalars(as: name) }
-        .map { .values(CollectionOfOne($0.value ?? "")) } ?? .missing
+        .map { .values([$0.value ?? ""]) } ?? .missing
     }
   }
 }

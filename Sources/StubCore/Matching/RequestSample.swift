@@ -101,7 +101,7 @@ extension HTTPStub {
   /// again for the request with this host. The result is `nil` if they do not all accept it.
   func host(thatAnswers request: ReceivedRequest, after results: [MatchResult]) -> String? {
     guard request.isFromListener, !request.isForProxy,
-      let failed = results.firstIndex(where: { !$0.isMatch }),
+      let failed = results.firstIndex(where: { !$0.isMatch }), failed > 0 || exactPath == nil,
       !results[(failed + 1)...].contains(where: { !$0.isMatch }),
       let host = matchers[failed].sample?.host, host != request.target.authority
     else { return nil }

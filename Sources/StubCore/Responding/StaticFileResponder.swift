@@ -194,6 +194,6 @@ private struct StaticFileMatcher: HTTPStubMatcher {
     let path = request.target.path
     if folder.entry(for: path) != nil { return .matched }
     let expectation = Mismatch.Expectation.text("a file in \(folder.folder.path)")
-    return .mismatched(Mismatch(.path, expectation, .values(CollectionOfOne(path))))
+    return .mismatched(Mismatch(.path, expectation, .values([path])))
   }
 }

@@ -145,6 +145,11 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The readable path that a request must have; `nil` if the first matcher checks anything else.
   var exactPath: String? { storage.exactPath }
 
+  /// The matchers apart from the one that checks ``exactPath``.
+  var matchersAfterPath: ArraySlice<any HTTPStubMatcher> {
+    matchers.dropFirst(exactPath == nil ? 0 : 1)
+  }
+
   /// The index keys of all matchers, all of which a matching request has.
   ///
   /// They are read from the matchers once, when the stub is made, and never under the lock of a

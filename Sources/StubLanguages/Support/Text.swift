@@ -90,7 +90,7 @@ extension String {
   ///
   /// Unlike `replacing`, it also replaces a part that is followed by a combining mark.
   package func replacingBytes(of part: String, with replacement: String) -> String {
-    guard utf8.contains(part.utf8) else { return self }
+    guard contains(bytesOf: part) else { return self }
     let bytes = Array(utf8).replacing(Array(part.utf8), with: Array(replacement.utf8))
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -148,9 +148,7 @@ extension StringProtocol {
     in letters: ClosedRange<Unicode.Scalar>, _ change: (UInt8) -> UInt8
   ) -> String {
     let letters = UInt8(ascii: letters.lowerBound)...UInt8(ascii: letters.upperBound)
-    // The bytes of a generic text are read one by one, which is slow.
-    var text = String(self)
-    let changed: String? = text.withUTF8 { bytes in
+    return String(self).withBytes { bytes -> String? in
       guard bytes.contains(where: letters.contains) else { return nil }
       return String(unsafeUninitializedCapacity: bytes.count) { buffer in
         for (place, byte) in bytes.enumerated() {
@@ -158,8 +156,7 @@ extension StringProtocol {
         }
         return bytes.count
       }
-    }
-    return changed ?? text
+    } ?? String(self)
   }
 }
 

@@ -42,7 +42,7 @@ extension String {
   }
 
   /// Whether all characters are ASCII; any other character has more UTF-8 bytes than UTF-16 units.
-  @inlinable var isASCII: Bool { utf8.count == utf16.count }
+  @inlinable package var isASCII: Bool { utf8.count == utf16.count }
 
   @usableFromInline func hasSameBytes(as other: String) -> Bool {
     withBytes { bytes in other.withBytes { bytes.equals($0) } }
@@ -118,7 +118,7 @@ extension StringProtocol {
   /// the kelvin sign, `s` the long s, and `σ` the final sigma. `ß` does not equal `ss`, and the
   /// special letters of Turkish have no other case.
   package func foldingCase() -> String {
-    if utf8.allSatisfy({ $0 < 0x80 }) { return lowercasedASCII() }
+    if String(self).isASCII { return lowercasedASCII() }
     return String(String.UnicodeScalarView(unicodeScalars.map(\.foldingCase)))
   }
 }

@@ -1,12 +1,22 @@
 import StubCore
+import StubPlatform
 
 extension ResponsePlan {
   /// The report of an unmatched request, as JSON if the client prefers it, otherwise as text.
+  ///
+  /// The response to HEAD has no report and no length, because its client gets no body.
   static func reporting(
     _ report: UnmatchedReport, _ text: StubSet.UnmatchedText?, to request: ReceivedRequest,
     status: HTTPStatusCode
   ) -> ResponsePlan {
-    guard request.headers[.accept]?.lowercasedASCII().contains("json") == true else {
+    let isJSON = request.headers[.accept]?.lowercasedASCII().contains(bytesOf: "json") == true
+    if request.method == .head {
+      let type: HTTPContentType = isJSON ? .json : .text
+      return ResponsePlan(
+        head: ResponseHead(status: status, headers: [.contentType: type.rawValue]),
+        body: .data(Data()))
+    }
+    guard isJSON else {
       let own = text.flatMap { $0(report) }
       return .text(utf8: own.map { Array($0.utf8) } ?? report.utf8(before: "\n"), status: status)
     }

@@ -98,19 +98,31 @@ package struct ListenError: DescribedError, Sendable, Hashable {
   }
 }
 
-/// The addresses of a listener, set when it starts.
+/// The addresses of a listener, and their base URLs, set when it starts.
 final class OwnAddresses: Sendable {
   private let addresses = Lock<[ListenAddress]>([])
-
-  var all: [ListenAddress] { addresses.withLock { $0 } }
+  private let urls = Lock<[(scheme: String, url: String)]>([])
 
   /// Stores the listener's addresses.
-  func set(_ addresses: [ListenAddress]) { self.addresses.withLock { $0 = addresses } }
+  func set(_ addresses: [ListenAddress]) {
+    let urls = addresses.filter { $0.port != nil }
+      .map { (scheme: $0.tls == nil ? "http" : "https", url: $0.url) }
+    self.urls.withLock { $0 = urls }
+    self.addresses.withLock { $0 = addresses }
+  }
+
+  /// Returns whether a URL leads to the listener; a URL without a host does.
+  func contain(_ url: RequestURL) -> Bool {
+    guard let host = url.host else { return true }
+    return addresses.withLock { $0 }.contains {
+      $0.port == url.effectivePort && $0.isReached(at: host)
+    }
+  }
 
   /// Returns the first base URL with this scheme, or the first of all; `nil` before the listener
   /// serves.
   func url(scheme: String?) -> String? {
-    let urls = addresses.withLock { $0 }.filter { $0.port != nil }.map(\.url)
-    return urls.first { url in scheme.map { url.hasPrefix("\($0):") } ?? true } ?? urls.first
+    let urls = urls.withLock { $0 }
+    return (urls.first { scheme == nil || $0.scheme == scheme } ?? urls.first)?.url
   }
 }

@@ -152,16 +152,10 @@ package final class UpstreamSlot: Sendable {
   ///
   /// A client that uses the listener as a proxy names the server itself.
   func server(for request: ReceivedRequest) -> Upstream? {
-    guard let proxy = configuration.proxy, request.isForProxy, !isForListener(request.target),
+    guard let proxy = configuration.proxy, request.isForProxy, !ownAddresses.contain(request.target),
       let target = try? proxy.target(of: request.target), let thread = try? sharedThread()
     else { return upstream }
     return Upstream(target, on: thread)
-  }
-
-  /// Returns whether a URL leads to the listener itself.
-  private func isForListener(_ url: RequestURL) -> Bool {
-    guard let host = url.host else { return true }
-    return ownAddresses.all.contains { $0.port == url.effectivePort && $0.isReached(at: host) }
   }
 
   /// Returns the thread of all servers that stubs and clients name, which is started when the

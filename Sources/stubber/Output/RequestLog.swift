@@ -143,10 +143,7 @@ struct RequestEvent: Event {
   /// Returns the name of the closest stub, and its first condition that does not match.
   private static func reason(_ report: UnmatchedReport) -> String {
     guard let miss = report.nearMisses.first else { return "no stubs are loaded" }
-    for verdict in miss.verdicts where !verdict.result.isMatch {
-      return "closest: \(miss.stub), where \(verdict.sentence)"
-    }
-    return "closest: \(miss.stub)"
+    return "closest: \(miss.stub)" + (miss.firstFailure.map { ", where \($0.sentence)" } ?? "")
   }
 
   /// Returns the status with which a listener answers an unmatched request.

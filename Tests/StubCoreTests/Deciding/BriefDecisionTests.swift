@@ -36,7 +36,7 @@ struct BriefDecisionTests {
     #expect(set.journal.entries.count == 2)
   }
 
-  @Test("Large bodies, and misses of requests with a body, are left for later")
+  @Test("Large bodies are left for later")
   func others() async {
     let set = StubSet()
     set.add(stub: Self.answer("ok").match(URI: "/a"))
@@ -44,9 +44,23 @@ struct BriefDecisionTests {
     #expect(set.receiveBriefly(large)?.outcome.plan == nil)
     let small = ReceivedRequest(.post, "/a", body: Data(repeating: 1, count: 64 * 1_024))
     #expect(await Self.text(set.receiveBriefly(small)) == "ok")
-    #expect(
-      set.receiveBriefly(ReceivedRequest(.post, "/b", body: Data("x".utf8)))?.outcome.report == nil)
-    #expect(set.receiveBriefly(ReceivedRequest(.post, "/b"))?.outcome.report != nil)
+  }
+
+  @Test(
+    "A report is made at once if its conditions take few steps, otherwise later without any effect",
+    arguments: [
+      ("/other", true, false), ("/other", false, true), (nil, true, true), (nil, false, true),
+    ] as [(String?, Bool, Bool)])
+  func misses(path: String?, isDeep: Bool, isBrief: Bool) {
+    let set = StubSet()
+    let costly = PartMatcher(JSONSelection(literal: "$..*..*..*"), .present)
+    let stub = HTTPStubRequest().match(header: "X-A", .present)
+    if let path { stub.match(path: .equals(path)).match(costly) }
+    set.add(stub: stub.stub(for: .post, .text("")))
+    let request = isDeep ? Self.deep : ReceivedRequest(.post, "/deep", body: Data("[1]".utf8))
+    #expect((set.receiveBriefly(request)?.outcome.report != nil) == isBrief)
+    #expect(set.journal.entries.count == (isBrief ? 1 : 0))
+    #expect(set.receive(request).outcome.report != nil)
   }
 
   @Test("A template that repeats a part is rendered apart, others at once")
