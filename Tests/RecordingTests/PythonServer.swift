@@ -11,7 +11,7 @@ final class PythonServer {
   /// `nil`, and a printed reason, when there is no Python.
   init?() throws {
     guard let python = Self.python else {
-      print("skipped: there is no python3 to record from")
+      print("skipped: not in /usr/bin or /usr/local/bin: python3")
       return nil
     }
     process = try ChildProcess(python, ["-u", "-c", Self.script])

@@ -5,7 +5,7 @@ public import Testing
 public struct Tool: Sendable {
   public let path: String
 
-  // Looked for anew each time, so that each test that is skipped prints its reason.
+  // Computed properties, so that each skipped test prints its reason.
   public static var curl: Tool? { Tool(named: "curl") }
   public static var openssl: Tool? { Tool(named: "openssl") }
   public static var python: Tool? { Tool(named: "python3") }
@@ -15,7 +15,7 @@ public struct Tool: Sendable {
   /// `nil`, and a printed reason, when it is not installed.
   public init?(named name: String) {
     guard let found = Self.path(of: name) else {
-      print("skipped: there is no \(name) in PATH to test with")
+      print("skipped: not in PATH: \(name)")
       return nil
     }
     path = found
@@ -38,7 +38,7 @@ public struct Tool: Sendable {
     where FileManager.default.isExecutableFile(atPath: tool.path) {
       if try await tool.run(["-c", statement]).code == 0 { return tool }
     }
-    print("skipped: no python3 has what to test with; pip install \(package)")
+    print("skipped: python3 cannot \(statement); pip install \(package)")
     return nil
   }
 

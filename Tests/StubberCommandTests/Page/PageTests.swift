@@ -20,7 +20,7 @@ struct PageTests {
   /// Runs a script to its end; `nil`, and a printed reason, where it cannot run.
   private func run(_ script: String) throws -> ChildProcess.Result? {
     if let missing = Self.missing {
-      print("skipped: there is no \(missing) to show the admin page with")
+      print("skipped: not installed: \(missing)")
       return nil
     }
     let folder = try TemporaryFolder()
