@@ -52,7 +52,7 @@ struct AdminSettings: Sendable {
     if let port { addresses.append(.tcp(host: "127.0.0.1", port: port)) }
     if let socket { addresses.append(.unix(path: socket)) }
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     return try Listener(
       stubs: StubSet(), addresses: addresses, configuration: configuration,
       reserved: admin.reservedPath, sessions: nil)

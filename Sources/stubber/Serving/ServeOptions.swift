@@ -57,7 +57,7 @@ extension ServeCommand {
 
   static let limitOptions: [CommandOption<Self>] = [
     .value("threads", "COUNT", "Threads that serve connections (default: one per core)") {
-      $0.configuration.loops = try $1.number(in: 1...1_024)
+      $0.configuration.threadCount = try $1.number(in: 1...1_024)
     },
     .value("max-connections", "COUNT", "Open connections (default: 10000)") {
       $0.configuration.limits.connections = try $1.number(in: 1...Int.max)

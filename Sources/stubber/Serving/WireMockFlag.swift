@@ -211,9 +211,9 @@ extension WireMockFlag {
   ]
 
   private static let threads: [WireMockFlag] = [
-    .needless("container-threads", value: "COUNT", loops),
-    .needless("jetty-acceptor-threads", value: "COUNT", loops),
-    .needless("jetty-accept-queue-size", value: "COUNT", loops),
+    .needless("container-threads", value: "COUNT", noThread),
+    .needless("jetty-acceptor-threads", value: "COUNT", noThread),
+    .needless("jetty-accept-queue-size", value: "COUNT", noThread),
     .taken("jetty-header-request-size", value: "BYTES", "--max-head") {
       $0.configuration.limits.headSize = try $1.number(in: 1...Int.max)
     },
@@ -229,15 +229,15 @@ extension WireMockFlag {
     ) {
       $0.configuration.timeouts.stop = .milliseconds(try $1.number(in: 0...86_400_000))
     },
-    .needless("async-response-enabled", value: "BOOLEAN", loops),
-    .needless("async-response-threads", value: "COUNT", loops),
+    .needless("async-response-enabled", value: "BOOLEAN", noThread),
+    .needless("async-response-threads", value: "COUNT", noThread),
     .needless("timeout", value: "MILLISECONDS", "no response ends before its time"),
     .needless("max-http-client-connections", value: "COUNT", "there is no limit"),
     .refused("disable-connection-reuse", value: "BOOLEAN", "leave it out"),
-    .needless("webhook-threadpool-size", value: "COUNT", loops),
+    .needless("webhook-threadpool-size", value: "COUNT", noThread),
   ]
 
-  private static let loops = "no response holds a thread"
+  private static let noThread = "no response holds a thread"
 
   private static let responses: [WireMockFlag] = [
     .taken("use-chunked-encoding", value: "WHEN", "never only: bodies have a Content-Length") {

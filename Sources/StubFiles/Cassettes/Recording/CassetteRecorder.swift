@@ -253,7 +253,8 @@ extension CassetteRecorder {
 
 extension CassetteRecorder: ExchangeRecorder {
   package func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
-    guard writer.mode != .none, beforeStubs == (writer.mode == .all && !configuration.onlyMisses),
+    guard writer.mode != .none,
+      beforeStubs == (writer.mode == .all && !configuration.onlyUnmatched),
       !state.withLock({ $0.isFinished || ($0.isEnding && request.isForEvents) })
     else { return false }
     return configuration.filters.allSatisfy { $0.admits(request) }
