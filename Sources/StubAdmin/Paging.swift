@@ -12,7 +12,7 @@ struct Paging: Sendable {
     let usual = usual.map { " (default: \($0))" } ?? ""
     return [
       AdminRoute.Parameter("limit", "The most stubs to list\(usual)", .count(upTo: most)),
-      AdminRoute.Parameter("offset", "How many stubs to pass over", .count(upTo: .max)),
+      AdminRoute.Parameter("offset", "Number of stubs to skip", .count(upTo: .max)),
     ]
   }
 

@@ -49,7 +49,7 @@ struct ServeCommand: Command {
     When a file changes, all files are reloaded. If one has an error, the previous stubs stay in use.
     Control-C finishes open responses first; press it again to stop at once.
 
-    The flags of WireMock are understood too: stubber serve --help wiremock lists them.
+    WireMock's flags work too; stubber serve --help wiremock lists them.
     """
   static let topics = ["wiremock": WireMockFlag.help]
   static let examples = [
