@@ -109,7 +109,7 @@ struct WireMockFlagTests {
     #expect(try self.serve("--no-request-journal").journal.limits.count == 0)
   }
 
-  @Test("What changes nothing is accepted")
+  @Test("A flag without effect is accepted")
   func needless() throws {
     for flag in WireMockFlag.all {
       guard case .needless = flag.flagEffect else { continue }
@@ -122,7 +122,7 @@ struct WireMockFlagTests {
     }
   }
 
-  @Test("What cannot be honored is an error that says what to do")
+  @Test("An unsupported flag is an error that says what to do")
   func refused() {
     for flag in WireMockFlag.all {
       guard case .refused(let remedy) = flag.flagEffect else { continue }
