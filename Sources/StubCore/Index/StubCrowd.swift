@@ -3,12 +3,13 @@
 struct StubCrowd: Sendable {
   /// The number of parts above which presence of an item is preferred to a value of a further part.
   private static let manyParts = 16
-  /// The number of stubs indexed by windows from which texts of any length are searched.
+  /// The number of stubs with windows (pieces of texts) from which texts of any length are
+  /// searched.
   private static let manyWindowed = 256
 
   private(set) var count = 0
   private var byHash = PiecewiseDictionary<StubBucket>()
-  /// The number of stubs that are indexed by a value of each part.
+  /// For each part, the number of stubs that are indexed by one of its values.
   private var parts: [KeyedPart: Int] = [:]
   /// The views of the parts by whose texts stubs are indexed.
   private var texts: [KeyedPart: TextViews] = [:]

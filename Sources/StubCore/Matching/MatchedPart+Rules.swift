@@ -45,7 +45,7 @@ extension MatchedPart {
     }
   }
 
-  /// The part of the request under which stubs are indexed by a condition on this part.
+  /// The part of the request by which the index finds stubs with a condition on this part.
   private var keyed: KeyedPart? {
     switch self {
     case .host: .host

@@ -213,7 +213,7 @@ package struct XMLPlaceholders: Sendable {
       options: [.fullMatch, .dotMatchesLineSeparators])
   }
 
-  /// Returns the placeholder that a text is; `nil` if the text stands for itself.
+  /// Returns the placeholder for a text; `nil` if the text is not a placeholder.
   func placeholder(_ text: String) -> Placeholder? {
     guard text.contains("xmlunit."), case .matched(let match) = pattern.firstMatch(in: text) else {
       return nil

@@ -93,8 +93,8 @@ struct MCPCommand: Command {
 
   /// Answers each line on the thread of the caller.
   ///
-  /// It does not use a thread for asynchronous work: a machine with one core has only one, which
-  /// must not block while it waits for a line.
+  /// It uses no asynchronous thread: a machine with one core has only one, which must not block
+  /// while it waits for a line.
   static func answer(
     _ lines: some Sequence<String>, _ console: Console, _ answer: (String) -> String?
   ) {

@@ -85,9 +85,9 @@ struct ServeCommand: Command {
   var isWatching = true
   var isQuiet = false
   var configuration = ServeCommand.listener
-  /// The network that is used in place of the one in files; `nil` to use the one in files.
+  /// The network that replaces the network in files; `nil` to use the network in files.
   ///
-  /// The same is true for the connection fault and the TLS faults below.
+  /// The connection fault and the TLS faults below also replace those in files.
   var network: NetworkProfile?
   var connectionFault: ConnectionFaultRule?
   var tlsFaults: [TLSFaultRule]?

@@ -63,7 +63,7 @@ final class ServedFiles: Sendable {
   /// Reads all files again, and uses them unless one has an error.
   ///
   /// The admin API never runs two reloads at once. If a file is being written, its earlier contents
-  /// are used; but a reset, which removes added stubs, waits for the file.
+  /// are used. A reset, which removes added stubs, waits for the file instead.
   ///
   /// - Returns: the findings if the files cannot be used; otherwise `nil`.
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
@@ -93,7 +93,7 @@ final class ServedFiles: Sendable {
 
   /// Reads all files if one has changed.
   ///
-  /// Of a file that is being written, it uses the earlier contents.
+  /// For a file that is being written, it uses the earlier contents.
   private func readWhole() -> Reading {
     var last = Reading.unchanged
     for _ in 0..<Self.mostReadings {
@@ -144,8 +144,8 @@ final class ServedFiles: Sendable {
 
   /// Reads all files.
   ///
-  /// With `--keep-going`, files in folders that have errors are left out,
-  /// and their errors are printed.
+  /// With `--keep-going`, files with errors are left out if they were found in a folder, and their
+  /// errors are printed.
   private func read(
     _ console: Console, leavingOut new: Set<String> = [],
     _ progress: LoadingProgress.Observer? = nil
@@ -176,7 +176,7 @@ final class ServedFiles: Sendable {
     }
   }
 
-  /// Replaces the stubs of the earlier files by those of the rules.
+  /// Replaces the stubs of the earlier files with the stubs of the rules.
   ///
   /// If there is an upstream server, all unmatched requests go to it, even if a file sets another
   /// mode.
@@ -188,7 +188,7 @@ final class ServedFiles: Sendable {
       keepsAdded: keepsAdded)
   }
 
-  /// Returns the faults of the command line; if it has none, those of the files.
+  /// Returns the faults of the command line or, if it has none, the faults of the files.
   func faults(_ rules: RuleSet) -> ListenerFaults {
     ListenerFaults(
       connection: command.connectionFault ?? rules.faults.connection,

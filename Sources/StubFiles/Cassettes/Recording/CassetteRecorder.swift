@@ -105,7 +105,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// Does the same as `finish`, but blocks the thread until this is done.
+  /// Ends the recording as `finish` does, but blocks the thread until the cassette is written.
   package func waitAndFinish(
     within timeout: Duration = .seconds(10)
   ) throws(RecordingError) -> RecordingSummary {

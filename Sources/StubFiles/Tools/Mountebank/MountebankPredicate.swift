@@ -13,7 +13,7 @@ struct MountebankPredicate {
 
   init(_ value: Value) { isPattern = value["matches"] != nil }
 
-  /// Whether the case of names counts.
+  /// Whether the letter case of names matters.
   ///
   /// In a predicate `matches`, exceptions are always case-sensitive, and the case of names follows
   /// the case of texts.
