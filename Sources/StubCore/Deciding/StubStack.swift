@@ -12,7 +12,7 @@ struct StubStack: Sendable {
   private var ranks = PiecewiseDictionary<Ranks>()
   /// The number of stubs that were ever added.
   private var added = 0
-  /// The original stub of each stub that replaced another one, by the identity of the replacement.
+  /// The original stubs of replacements, by the identity of the replacement.
   var originals: [HTTPStub.ID: HTTPStub] = [:]
   /// The session's counts of used responses; `nil` outside of sessions, where the stubs keep the
   /// counts.

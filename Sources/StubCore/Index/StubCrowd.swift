@@ -91,11 +91,11 @@ struct StubCrowd: Sendable {
     windowed.count >= Self.manyWindowed || text.utf8.count <= windowed.count * 8
   }
 
-  /// Returns the key with the fewest stubs: rather of a value than of a text, and rather of a text
-  /// than of presence, as long as few stubs have it.
+  /// Returns the key with the fewest stubs.
   ///
-  /// Each part takes time for each request, so among many parts a known one or presence is
-  /// preferred.
+  /// Among keys with few stubs, keys of values come before keys of texts, and these before keys of
+  /// presence. Each indexed part takes time for each request, so if there are many, parts that are
+  /// indexed already, or presence, come first.
   private func leastCrowded(of probes: [PartProbe]) -> PartProbe? {
     let few = probes.filter { count(under: $0) < StubIndex.crowdLimit }
     if parts.count + texts.count >= Self.manyParts {

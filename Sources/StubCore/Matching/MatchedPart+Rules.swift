@@ -30,8 +30,7 @@ extension MatchedPart {
     }
   }
 
-  /// Returns the keys that every request accepted by `test` has; `test` must be adapted to the
-  /// part.
+  /// Returns the keys of every request that `test` accepts; `test` must come from ``adapted(_:)``.
   func keys(for test: ValueMatcher) -> [StubKey] {
     if case .path = self {
       let keys = test.pathKeys
@@ -61,8 +60,8 @@ extension MatchedPart {
     }
   }
 
-  /// Returns a request that `test` accepts, or `nil` if no example is known; `test` must be adapted
-  /// to the part.
+  /// Returns a request that `test` accepts, or `nil` if no example is known; `test` must come from
+  /// ``adapted(_:)``.
   func sample(for test: ValueMatcher) -> RequestSample? {
     switch self {
     case .host:

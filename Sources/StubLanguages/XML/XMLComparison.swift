@@ -126,8 +126,8 @@ package struct XMLComparison: Sendable {
     }
   }
 
-  /// Returns the first difference in any order; elements are compared with elements of the same
-  /// name, and texts with texts.
+  /// Returns the first difference if the order does not matter; elements are compared with elements
+  /// of the same name, and texts with texts.
   private func unordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
   ) throws(EvaluationLimitExceeded) -> XMLDifference? {
