@@ -23,10 +23,10 @@ struct MCPCommand: Command {
       },
     ]))
   static let notes = """
-    Coding agents start this command; it reads and writes one JSON-RPC message per line. Without --url, it
-    also serves the stubs, on a port that it reports to the agent. If ./Stubs is missing, it is created
-    when the agent saves stubs. If the files have errors, the agent gets the errors and no stubs are
-    served.
+    Coding agents start this command; it reads and writes one JSON-RPC message per line. Without --url,
+    it also serves the stubs, on a port that it reports to the agent. If ./Stubs is missing, it is
+    created when the agent saves stubs. If the files have errors, the agent gets the errors and no stubs
+    are served.
     """
   static let examples = ["", "Stubs --port 8080", "--url http://127.0.0.1:8080"]
 

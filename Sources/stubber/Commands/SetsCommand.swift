@@ -20,8 +20,8 @@ struct SetsCommand: RemoteCommand {
       },
     ], options())
   static let notes = """
-    Without SET, all files and folders with stubs are listed. A file or folder that is off stays off when
-    files change.
+    Without SET, all files and folders with stubs are listed. A file or folder that is off stays off
+    when files change.
     """
   static let examples = ["", "errors off"]
 
