@@ -24,7 +24,7 @@ final class AddedStubs: Sendable {
     }
   }
 
-  /// A stub of a file, the place of which an added stub has taken.
+  /// A stub from a file that an added stub has replaced.
   struct Replaced: Sendable {
     let origin: HTTPStub.Origin
     /// Whether the file is in WireMock's form and contains only this stub, so that the replacement
@@ -40,7 +40,7 @@ final class AddedStubs: Sendable {
     var form: Form
     /// The file in which the stub, perhaps in an older version, is saved; `nil` if it is not saved.
     var file: String?
-    /// The stub of a file that this one has replaced; `nil` if there is none.
+    /// The stub from a file that this stub has replaced; `nil` if there is none.
     var replaced: Replaced?
   }
 

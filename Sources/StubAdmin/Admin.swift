@@ -70,7 +70,7 @@ package final class Admin: Sendable {
   package let sessions: StubSessions
   /// The name of the session that this API controls; `nil` if it controls the server.
   let session: String?
-  /// The API of the server, if this is that of a session; otherwise `nil`.
+  /// The server's API if this is the API of a session; otherwise `nil`.
   let server: Admin?
   let settings = Lock<JSONObject>(JSONObject())
   /// The recorder that the server and all its sessions share, because they share a listener.

@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 import StubPlatform
 
-/// The decision which requests may use the admin API.
+/// The rule that decides which requests may use the admin API.
 ///
 /// Pages of other sites may not use it. A browser sends their requests to servers on this machine,
 /// even under a host name of an attacker whose DNS entry points to this machine. Therefore the

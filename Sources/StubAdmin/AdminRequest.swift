@@ -27,7 +27,7 @@ struct AdminRequest: Sendable {
     }
   }
 
-  /// Parses the body as a JSON object, for which an empty body stands too.
+  /// Parses the body as a JSON object; an empty body counts as an empty object.
   func object() throws(AdminRefusal) -> JSONObject {
     if body.isEmpty { return JSONObject() }
     guard let object = try json().object else {
@@ -62,7 +62,7 @@ struct AdminRequest: Sendable {
     return try Admin.wireMock(body, read)
   }
 
-  /// Returns the value of a query parameter, of several the last one; `nil` if there is none.
+  /// Returns the last value of a query parameter; `nil` if the parameter is missing.
   func parameter(_ name: String) -> String? {
     message.target.queryItems.last { $0.name.hasSameScalars(as: name) }?.value
   }

@@ -59,7 +59,7 @@ struct AdminResponse: Sendable {
       })
   }
 
-  /// Returns the plan for the response, whose body, if it is a stream, is sent through `stream`.
+  /// Returns the plan for the response; a body that is a stream is sent through `stream`.
   func plan(_ stream: AdminStream) -> ResponsePlan {
     switch body {
     case .data(let data):

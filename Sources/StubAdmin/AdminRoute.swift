@@ -62,7 +62,7 @@ struct AdminRoute: Sendable {
     return route
   }
 
-  /// Creates an operation that is posted but changes nothing.
+  /// Creates an operation with the method POST that changes nothing.
   ///
   /// It is canceled when its client leaves.
   static func asking(

@@ -12,11 +12,11 @@ struct Paging: Sendable {
     let usual = usual.map { " (default: \($0))" } ?? ""
     return [
       AdminRoute.Parameter("limit", "The most stubs to list\(usual)", .count(upTo: most)),
-      AdminRoute.Parameter("offset", "How many stubs to pass over", .count(upTo: .max)),
+      AdminRoute.Parameter("offset", "Number of stubs to skip", .count(upTo: .max)),
     ]
   }
 
-  /// Returns the places of the stubs that a request asks for.
+  /// Returns the range of positions in the list of stubs that a request asks for.
   func places(_ request: AdminRequest) throws(AdminRefusal) -> Range<Int> {
     let limit = try request.number("limit", in: 0...most) ?? usual ?? .max
     let offset = try request.number("offset", in: 0...Int.max) ?? 0
@@ -25,6 +25,6 @@ struct Paging: Sendable {
 }
 
 extension Array {
-  /// Returns the elements at these places that are within the array.
+  /// Returns the elements at these positions; positions outside the array are ignored.
   func part(_ places: Range<Int>) -> [Element] { Array(self[places.clamped(to: indices)]) }
 }

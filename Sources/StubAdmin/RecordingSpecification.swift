@@ -39,8 +39,7 @@ struct RecordingSpecification: Sendable {
     "requestBodyPatternFactory",
   ]
 
-  /// The kinds of condition on a body, of which `auto` stands for one that suits the type of the
-  /// body.
+  /// The kinds of condition on a body; `auto` selects the kind by the type of the body.
   private static let matchers = ["auto", "equalTo", "equalToJson", "equalToXml"]
 
   /// Reads the JSON body of a request to the admin API.

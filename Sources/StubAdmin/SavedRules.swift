@@ -53,7 +53,7 @@ struct SavedRules: Sendable {
 }
 
 extension AddedStubs.Replaced {
-  /// The refusal to save a stub that replaces this one.
+  /// The refusal of a stub that has replaced this stub and cannot be saved in its file.
   var refusal: AdminRefusal {
     AdminRefusal(
       409, code: 50, "a stub that took the place of the one at \(origin) cannot be saved there",

@@ -191,9 +191,9 @@ struct ServedRequests: Sendable {
     return .object(object)
   }
 
-  /// Notes that a message contains only the start of its body, which has `count` bytes.
+  /// Adds to a message that its body, of `count` bytes, is only the start of the whole body.
   ///
-  /// WireMock has no such members, so they are added only if they are needed.
+  /// WireMock has no such members, so they are added only to cut bodies.
   private static func note(cutFrom count: Int, in message: inout JSONObject) {
     message["bodyIsCut"] = true
     message["bodyBytes"] = .number(JSONNumber(count))

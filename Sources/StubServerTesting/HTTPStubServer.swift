@@ -125,7 +125,7 @@ extension ListenerConfiguration {
   /// a server stops.
   public static var forTests: ListenerConfiguration {
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     configuration.timeouts.stop = .seconds(1)
     return configuration
   }

@@ -91,7 +91,7 @@ struct SentContractTests {
         return HTTPStubResponse()
       })
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     let listener = try Listener(stubs: stubs.set, port: 0, configuration: configuration)
     try listener.start()
     var client: WireClient? = try WireClient(port: listener.port)

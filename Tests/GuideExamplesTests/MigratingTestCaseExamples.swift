@@ -49,7 +49,7 @@ extension CassetteOptions {
     folder: "Fixtures",
     configuration: CassetteConfiguration(matching: [.method, .path], ending: .fail),
     recording: RecordingConfiguration(
-      onlyMisses: true, filters: [.secrets("pa55word", replacedBy: "<TOKEN>")]))
+      onlyUnmatched: true, filters: [.secrets("pa55word", replacedBy: "<TOKEN>")]))
 }
 
 @Suite struct GreetingTests {

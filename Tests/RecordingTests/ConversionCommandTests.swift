@@ -180,7 +180,7 @@ struct ConversionCommandTests {
   @Test("Python's YAML reader reads the same from files written for VCR and VCR.py")
   func pythonYAML() throws {
     guard let python = Self.pythonWithYAML else {
-      print("skipped: there is no python3 with yaml to read the files with")
+      print("skipped: python3 cannot import yaml; pip install pyyaml")
       return
     }
     let folder = try TemporaryFolder()

@@ -64,7 +64,7 @@ struct DamagedCassetteTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tape.yaml"])
   }
 
-  @Test("Converting onto one is refused unless forced")
+  @Test("Converting onto a damaged cassette is refused unless forced")
   func onto() throws {
     let (folder, file) = try folder()
     let input = folder.file("whole.yaml")

@@ -34,7 +34,7 @@ struct OtherRecorderTests {
       _ url: String, _ mode: String? = nil, _ file: String = ""
     ) async throws -> [String]? {
       guard let path else {
-        print("skipped: there is no \(program) with \(name)")
+        print("skipped: \(program) cannot load \(name)")
         return nil
       }
       let script = URL(filePath: #filePath).deletingLastPathComponent()

@@ -8,17 +8,17 @@ final class PythonServer {
 
   var url: String { "http://127.0.0.1:\(port)" }
 
-  /// `nil`, and a printed reason, when there is no Python.
+  /// Starts the server; without Python, prints that the test is skipped and returns `nil`.
   init?() throws {
     guard let python = Self.python else {
-      print("skipped: there is no python3 to record from")
+      print("skipped: not in /usr/bin or /usr/local/bin: python3")
       return nil
     }
     process = try ChildProcess(python, ["-u", "-c", Self.script])
     port = process.line().flatMap { Int($0) } ?? 0
   }
 
-  /// Ends it, so that nothing can come from there any more.
+  /// Ends the server, so that no more responses come from it.
   func stop() {
     process.send(SIGKILL)
     _ = process.finish()

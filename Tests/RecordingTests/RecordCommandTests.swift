@@ -27,7 +27,7 @@ struct RecordCommandTests {
     return try #require(RequestURL(url).port)
   }
 
-  @Test("It prints each request and, at the end, what it has written and hidden")
+  @Test("The command prints each request and, at the end, what it has written and hidden")
   func recording() async throws {
     guard let server = try PythonServer() else { return }
     let folder = try TemporaryFolder()

@@ -16,7 +16,7 @@ struct Recording {
   ) throws {
     let stubs = StubSet()
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     if let upstream {
       var settings = try UpstreamConfiguration(url: upstream.url)
       adjust(&settings)

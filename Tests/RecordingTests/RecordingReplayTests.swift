@@ -8,7 +8,7 @@ enum RecordingReplay {
   /// when there is no Python to read the files with.
   static func formats(in folder: String) throws -> [String]? {
     guard let python = ConversionCommandTests.pythonWithYAML else {
-      print("skipped: there is no python3 with yaml to read the files with")
+      print("skipped: python3 cannot import yaml; pip install pyyaml")
       return nil
     }
     let script = root.appending(path: "Tests/RecordingTests/Support/replay_recordings.py").path

@@ -42,7 +42,7 @@ struct UnusualWireTests {
 
   private func recording(_ mode: RecordMode) throws -> (Listener, InsertedCassette) {
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     configuration.upstream = try UpstreamConfiguration(url: "http://127.0.0.1:\(server.port)")
     configuration.upstream?.decodesBodies = true
     let stubs = StubSet()

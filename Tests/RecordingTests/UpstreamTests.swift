@@ -16,7 +16,7 @@ struct UpstreamTests {
     var tls = TLSConfiguration()
     tls.authorityDirectory = folder.file("ca")
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     let listener = try Listener(
       stubs: stubs, addresses: [.tls(host: "127.0.0.1", port: 0, configuration: tls)],
       configuration: configuration)
@@ -29,7 +29,7 @@ struct UpstreamTests {
     _ server: Listener, recordingInto file: String, _ change: (inout UpstreamConfiguration) -> Void
   ) async throws -> WireResponse {
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     var upstream = try UpstreamConfiguration(url: server.url)
     change(&upstream)
     configuration.upstream = upstream

@@ -34,7 +34,7 @@ struct RequestAccountTests {
     #expect(account["now"]?["answered"] == false)
   }
 
-  @Test("One without a stub is shown with the nearest, and with a rule that answers it")
+  @Test("A request without a stub is shown with the closest stubs, and with a rule that answers it")
   func unmatched() async {
     await client(.post, "/stubs", "stubs: [{ match: { path: /user }, respond: { GET: {} } }]")
     client.receive(.get, "/users")

@@ -55,7 +55,9 @@ struct SavedMappingTests {
     #expect(client.stubs.stubCount == 1)
   }
 
-  @Test("Saving all writes it into the same file", arguments: [false, true])
+  @Test(
+    "Saving all mappings writes a replacement into the file of the old one",
+    arguments: [false, true])
   func saving(isRead: Bool) async {
     await save(thenRead: isRead)
     await client(.put, "/mappings/\(Self.id)", Self.mapping("new"))
@@ -66,7 +68,7 @@ struct SavedMappingTests {
     #expect(client.stubs.stubCount == 1)
   }
 
-  @Test("The file goes when it is removed", arguments: [false, true])
+  @Test("The file is removed with its mapping", arguments: [false, true])
   func removing(isRead: Bool) async {
     await save(thenRead: isRead)
     await client(.put, "/mappings/\(Self.id)", Self.mapping("new"))

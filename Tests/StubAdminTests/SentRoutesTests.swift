@@ -110,7 +110,7 @@ struct SentRoutesTests {
     #expect(event?["response"]?["sent"] == nil)
   }
 
-  @Test("A response is shown as planned between its last byte and the news of it")
+  @Test("A response is shown as planned after its last byte, until its end is reported")
   func atHand() async throws {
     await add("text: '0123456789'")
     receive()

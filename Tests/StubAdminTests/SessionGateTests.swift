@@ -41,7 +41,7 @@ struct SessionGateTests {
     #expect(await names(one) == ["go"])
   }
 
-  @Test("What waits for a gate of a session goes on when the session ends")
+  @Test("Responses that wait for a gate of a session go on when the session ends")
   func ending() async throws {
     await client(.post, "/stubs", rule("all"))
     await client(.post, "/stubs", rule("own"), headers: one)

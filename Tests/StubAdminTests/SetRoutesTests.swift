@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "What is off stays off when files are read again, new ones included, and after counts begin anew"
+    "A set that is off stays off after a reload, with new stubs and after counts restart"
   )
   func reading() async throws {
     await client(.patch, "/sets/errors", #"{"on": false}"#)

@@ -19,7 +19,7 @@ struct XMLAttributeCountTests {
   }
 
   @Test(
-    "They are refused with their line, in UTF-16 as well",
+    "Elements with very many attributes are refused with their line, also in UTF-16",
     arguments: [String.Encoding.utf8, .utf16])
   func refused(encoding: String.Encoding) throws {
     let text = "<r>\n<b/>" + element(10_001) + "</r>"
@@ -27,7 +27,7 @@ struct XMLAttributeCountTests {
     #expect(try reason("<r>" + element(10_000) + "</r>", encoding) == nil)
   }
 
-  @Test("So are documents with very many declarations of namespaces")
+  @Test("Documents with very many declarations of namespaces are refused")
   func namespaces() throws {
     let text = "<r>" + String(repeating: "<e xmlns='u'/>", count: 100_001) + "</r>"
     #expect(try reason(text) == "line 1: more than 100000 declarations of namespaces")

@@ -74,7 +74,7 @@ struct ServerTraitTests {
   }
 
   @Test(
-    "It answers with the stubs of all traits, those after it included",
+    "A server answers with the stubs of all traits, including later ones",
     .stubs { HTTPStubRequest().match(path: "/before").stub(.text("before")) }, .server,
     .stubs { HTTPStubRequest().match(path: "/after").stub(.text("after")) })
   func traits() async throws {
@@ -91,7 +91,7 @@ struct ServerTraitTests {
     #expect(try await text("/") == "\(number)")
   }
 
-  @Test("With HTTPS it has an authority", .server(secure: true))
+  @Test("A server with HTTPS has an authority", .server(secure: true))
   func secure() throws {
     #expect(try HTTPStubServer.current.url.scheme == "https")
     let file = try #require(try HTTPStubServer.current.certificateFile)
@@ -150,7 +150,7 @@ struct ServerTraitTests {
     }
   }
 
-  @Test("It is stopped when its test has ended")
+  @Test("A server stops when its test has ended")
   func ending() async throws {
     let test = try #require(Test.current)
     let port = Shared(0)

@@ -1,21 +1,21 @@
 public import Foundation
 public import Testing
 
-/// A program of somebody else that tests use as a client.
+/// An installed program, such as curl, that tests use as a client.
 public struct Tool: Sendable {
   public let path: String
 
-  // Looked for anew each time, so that each test that is skipped prints its reason.
+  // Computed properties, so that each skipped test prints its reason.
   public static var curl: Tool? { Tool(named: "curl") }
   public static var openssl: Tool? { Tool(named: "openssl") }
   public static var python: Tool? { Tool(named: "python3") }
 
   public init(path: String) { self.path = path }
 
-  /// `nil`, and a printed reason, when it is not installed.
+  /// Finds a program in PATH; if there is none, prints that a test is skipped and returns `nil`.
   public init?(named name: String) {
     guard let found = Self.path(of: name) else {
-      print("skipped: there is no \(name) in PATH to test with")
+      print("skipped: not in PATH: \(name)")
       return nil
     }
     path = found
@@ -29,8 +29,9 @@ public struct Tool: Sendable {
     }
   }
 
-  /// A Python that can run a statement, such as `import vcr`, by a package of PyPI; `nil`, and a printed
-  /// reason, when there is none.
+  /// Finds a Python that can run a statement, such as one that imports a module.
+  ///
+  /// If there is none, prints the package of PyPI that is missing, and returns `nil`.
   public static func python(
     that statement: String, by package: String
   ) async throws -> Tool? {
@@ -38,11 +39,11 @@ public struct Tool: Sendable {
     where FileManager.default.isExecutableFile(atPath: tool.path) {
       if try await tool.run(["-c", statement]).code == 0 { return tool }
     }
-    print("skipped: no python3 has what to test with; pip install \(package)")
+    print("skipped: python3 cannot \(statement); pip install \(package)")
     return nil
   }
 
-  /// Runs it to its end, off the threads of tasks.
+  /// Runs the program to its end, on a thread that no task uses.
   public func run(_ arguments: [String], input: Data = Data()) async throws -> ChildProcess.Result {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "tool").async {
@@ -52,7 +53,7 @@ public struct Tool: Sendable {
     }
   }
 
-  /// Runs curl, which may trust the authority in a file, without a word on progress.
+  /// Runs curl without progress output; `file` contains the CA that it trusts.
   public static func curl(
     _ arguments: [String], trusting file: String? = nil
   ) async throws -> ChildProcess.Result? {
@@ -63,7 +64,7 @@ public struct Tool: Sendable {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test, and says so, where one of the programs is not installed.
+  /// Skips a test if one of the programs is not in PATH, and says which one.
   public static func needs(_ names: String...) -> Self {
     let missing = names.filter { Tool.path(of: $0) == nil }
     return .enabled(if: missing.isEmpty, "not in PATH: \(missing.joined(separator: ", "))")

@@ -54,8 +54,8 @@ extension ReceivedRequest {
     return written(on: request, leavingOut: added)
   }
 
-  /// Returns `request` with the method of this request, and with those of its fields and its body
-  /// that are missing.
+  /// Returns `request` with the method of this received request, and with the fields and the body
+  /// that `request` lacks.
   ///
   /// Fields that the loading system itself adds are left out.
   private func written(

@@ -59,7 +59,7 @@ extension StubFailure {
 }
 
 extension NSError {
-  /// Creates an error with its own domain and code.
+  /// Creates an `NSError` with the domain and the code of `error`.
   fileprivate convenience init(_ error: DomainError, for url: URL?) {
     var information: [String: Any] = [:]
     if let url { information[NSURLErrorFailingURLErrorKey] = url }

@@ -139,8 +139,8 @@ struct OfferedScheme: Sendable, Hashable {
 
   /// Returns all schemes in a field, in order.
   ///
-  /// A word before `=` is a parameter of the last scheme, and any other word is a scheme. So the
-  /// token of a scheme such as Negotiate also counts as a scheme, but no such name is searched for.
+  /// A word before `=` is a parameter of the last scheme, and any other word is a scheme. The token
+  /// of a scheme such as Negotiate thus also counts as a scheme, which does no harm.
   static func all(in field: String) -> [OfferedScheme] {
     var reader = FieldReader(rest: field.unicodeScalars[...])
     var schemes: [OfferedScheme] = []

@@ -34,7 +34,7 @@ struct Delivery {
     return hasProgress
   }
 
-  /// Returns the report for the journal; `ending` is `nil` while the response goes on.
+  /// Returns the report for the journal; `ending` is `nil` while the response is being sent.
   func sent(_ ending: ResponseEnding?) -> SentResponse {
     let isBroken = if case .failed = ending { true } else { false }
     return SentResponse(

@@ -48,8 +48,8 @@ struct Redirection {
     self.request = next
   }
 
-  /// Whether the loading system could follow the redirect; it follows none to another scheme than
-  /// HTTP.
+  /// Whether the loading system can follow the redirect, which it does only to `http` and `https`
+  /// URLs.
   var isSupported: Bool {
     ["http", "https"].contains(request.url?.scheme?.lowercasedASCII() ?? "")
   }
@@ -75,7 +75,8 @@ struct Redirection {
 extension TaskExchange {
   /// Follows a redirect, or answers a challenge.
   ///
-  /// - Returns: Whether the response was one of these, so that it is not delivered, or not yet.
+  /// - Returns: Whether the response was a redirect or a challenge; it is then not delivered, or
+  ///   not yet.
   func follow(_ head: ResponseHead) -> Bool {
     if let redirection = Redirection(head, of: request, cookies: client.settings.cookies) {
       follow(redirection, head)

@@ -181,7 +181,7 @@ extension TaskExchange {
   }
 }
 
-/// The gate that holds a response, with the number of its wait.
+/// The gate that holds a response, and the number that identifies the wait.
 struct HeldPlace {
   let gate: HTTPStubGate
   let number: Int

@@ -32,7 +32,7 @@ final class TaskExchange: @unchecked Sendable {
   private(set) var deadline: Duration
   private var legStart: Duration
   private var reception: ReceivedExchange?
-  /// The ending of a leg whose stubs have not answered yet when the task ends.
+  /// The ending to report for this leg if the task ends before the stubs have answered.
   private var earlyEnding = ResponseEnding.cancelled
   private var pending: PendingPlan?
   var upload: Upload?
@@ -155,7 +155,8 @@ final class TaskExchange: @unchecked Sendable {
     }
   }
 
-  /// Plays a plan that `make` makes, but waits for it only until `limit`.
+  /// Plays the plan that `make` returns; if there is none by the time `limit`, fails with a
+  /// timeout.
   private func play(
     until limit: Duration, whenMade make: @escaping @Sendable () async -> ResponsePlan
   ) {

@@ -20,7 +20,7 @@ final class TaskState: @unchecked Sendable {
 
   init(_ queue: TaskQueue) { self.queue = queue }
 
-  /// Runs work on the task's own queue, unless the task has begun to end before.
+  /// Runs work on the task's own queue, unless the task has already begun to end.
   ///
   /// If the task is suspended, the work runs when it resumes.
   func proceed(_ work: @escaping @Sendable () -> Void) {

@@ -59,9 +59,9 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
 
   static func responseURL(for head: ResponseHead, _ url: URL) -> URL { url }
 
-  /// Warns if the configuration is that of a background session.
+  /// Warns if the configuration is for a background session.
   ///
-  /// Apple's configurations have no place, copied into sessions, that could hold the endpoint.
+  /// An Apple configuration has no property that could hold the endpoint and that sessions copy.
   static func keep(_ endpoint: Endpoint?, in configuration: URLSessionConfiguration) {
     guard let endpoint, configuration.identifier != nil else { return }
     endpoint.warn(

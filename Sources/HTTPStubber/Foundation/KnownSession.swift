@@ -31,7 +31,7 @@ final class KnownSession: @unchecked Sendable {
 }
 
 extension URLSessionTask {
-  /// The session of the task, which protocol classes can get in no other way.
+  /// The session of the task, found by reflection because protocol classes get it in no other way.
   var sessionByReflection: URLSession? {
     HiddenField.value(of: self, "session") as? URLSession
   }

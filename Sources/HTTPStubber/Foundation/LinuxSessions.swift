@@ -159,8 +159,8 @@ private final class ProtocolHandoff {
     return asking
   }
 
-  /// Removes the note, and returns it if it is about this request; a note is valid only for the
-  /// next class.
+  /// Removes the note, and returns it if it is about `request`; a note is valid only for the next
+  /// class.
   func takeNote(on request: URLRequest) -> Note? {
     defer { note = nil }
     return note.flatMap { $0.request == request ? $0.note : nil }

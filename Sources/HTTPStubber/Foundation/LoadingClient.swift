@@ -70,7 +70,7 @@ protocol LoadingClient: AnyObject, Sendable {
 extension LoadingClient {
   /// Returns the limits for a request.
   ///
-  /// A timeout of 60 s, the default of a request, stands for the session's limit.
+  /// A request with the default timeout, 60 s, gets the limit of its session.
   func limits(for request: URLRequest) -> TimeLimits {
     var limits = settings.limits
     if request.timeoutInterval != 60 { limits.idle = .limit(request.timeoutInterval) }

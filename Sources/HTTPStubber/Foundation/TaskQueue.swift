@@ -17,7 +17,7 @@ extension TaskQueue {
 
 /// The queue for caller code, such as matchers, responders and hooks.
 ///
-/// It must not be a task's own queue, because all sessions share the queue below those. There, a
-/// closure that blocks would stop every session of the process, and a closure that creates a task
-/// would deadlock.
+/// It must not be a task's own queue, because the task queues of all sessions share one target
+/// queue. A closure that blocks there would stop every session of the process, and a closure that
+/// creates a task would deadlock.
 let callerCodeQueue = DispatchQueue.global(qos: .userInitiated)

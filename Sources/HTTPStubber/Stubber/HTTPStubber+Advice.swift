@@ -24,8 +24,8 @@ extension Endpoint {
 
   /// Returns the reason why no request has arrived although there are stubs.
   ///
-  /// It is `nil` if one has arrived, or none was expected. A test that expects no request is
-  /// believed only if requests could have reached the stubber.
+  /// It is `nil` if a request has arrived, or if the test expects none and requests could have
+  /// reached the stubber.
   func noRequestsReason(of name: String) -> String? {
     let uses = uses.withLock { $0 }
     guard uses.contains(.hasStubs), stubs.journal.receivedCount == 0 else { return nil }

@@ -74,7 +74,7 @@ extension HTTPStubber {
     }
   }
 
-  /// A session without a delegate that this stubber answers, and that is always the same one.
+  /// A session without a delegate that this stubber answers; every access returns the same session.
   ///
   /// Code that invalidates its session needs a session of its own,
   /// `URLSession(configuration: configuration)`, because creating a task of an invalidated session

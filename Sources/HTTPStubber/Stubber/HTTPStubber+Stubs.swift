@@ -76,7 +76,7 @@ extension HTTPStubber {
   @discardableResult
   public func remove(ignore id: HTTPStubIgnoreRule.ID) -> Bool { stubSet.remove(ignore: id) }
 
-  /// Removes all ignore rules, whose requests are matched against the stubs from then on.
+  /// Removes all ignore rules; from then on, their requests are matched against the stubs.
   public func removeAllIgnoreRules() { stubSet.removeAllIgnoreRules() }
 
   /// The requests that the stubs are responsible for; ignore rules apply in both modes.

@@ -23,7 +23,7 @@ extension MCPTool {
     MCPTool(
       "list_stubs",
       "List the stubs, those asked first at the start: conditions, where written, how often used.",
-      .reads, [.limit, Argument("offset", "How many stubs to pass over.", .count)]
+      .reads, [.limit, Argument("offset", "Number of stubs to skip.", .count)]
     ) {
       Call(path: "/stubs?limit=\($0.number("limit") ?? 100)&offset=\($0.number("offset") ?? 0)")
     },

@@ -39,11 +39,11 @@ extension Admin {
     added.add(rules)
   }
 
-  /// Replaces a stub by another one with the same identifier.
+  /// Replaces a stub with a new one that has the same identifier.
   ///
-  /// If a new stub in WireMock's form is not to be saved, a file of the old one stays as it is, as
-  /// in WireMock. A new stub in the form of a rule file takes the place of the old one in its rule
-  /// file, and other files of the old one are removed.
+  /// If a new stub in WireMock's form is not to be saved, a file of the old stub stays unchanged,
+  /// as in WireMock. A new stub in the form of a rule file replaces the old stub in its rule file,
+  /// and other files of the old stub are removed.
   func replace(_ old: HTTPStub, with new: SentStub) throws(AdminRefusal) {
     let (ruleFile, mappingFiles) = (ruleFile(of: old), savedFiles(of: [old]))
     let entry: AddedStubs.Entry

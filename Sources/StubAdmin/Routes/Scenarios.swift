@@ -11,7 +11,7 @@ extension AdminRoute {
       .json(["scenarios": .array(admin.scenarioList.map { $0.form(admin) })])
     },
     AdminRoute(
-      .post, "/scenarios/reset", "Take all scenarios back to their first state",
+      .post, "/scenarios/reset", "Return all scenarios to their first state",
       answers: [(200, .json(.object))]
     ) { _, admin in
       admin.scenarios.reset()

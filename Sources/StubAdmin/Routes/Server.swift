@@ -53,7 +53,7 @@ extension AdminResponse {
   fileprivate static let health = "healthy"
   fileprivate static let healthMessage = "The stub server answers."
 
-  /// The response to every client that asks whether the server is alive, which is always the same.
+  /// The response to every client that asks whether the server is alive.
   static let alive = AdminResponse.json([
     "status": .string(health), "message": .string(healthMessage),
   ])

@@ -82,9 +82,9 @@ package struct Explanation: Sendable {
 
 /// The mode that decides about requests without a stub: whether they are errors or pass through.
 public enum HTTPUnhandledMode: Sendable, Hashable {
-  /// Every request except ignored ones; an unmatched request is an error.
+  /// Every request must match a stub, except ignored requests; an unmatched request is an error.
   case optout
-  /// Only requests that a stub answers; other requests pass through.
+  /// Stubs answer the requests that they match; all other requests pass through.
   case optin
 }
 

@@ -24,9 +24,9 @@ package final class InstalledStub: Sendable {
 
   // The properties that most requests read come first, as each cache line read costs time.
 
-  /// The readable path that a request must have.
+  /// The decoded path that a request must have, in which only `%2F` and `%25` stay encoded.
   ///
-  /// It is `nil` if the first condition is another one, or if the path is not ASCII.
+  /// It is `nil` if the first condition does not check for a path, or if the path is not ASCII.
   private let path: String?
   /// Whether the path is the only condition.
   private let isPathAll: Bool

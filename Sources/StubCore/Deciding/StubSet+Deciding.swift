@@ -129,7 +129,7 @@ extension StubStack {
 
   /// The refusals of stubs that accept a request, but have no response for it.
   struct Refusal {
-    /// The consequence that the first of these stubs asks for; `nil` if none asks for one.
+    /// The consequence that the first of these stubs specifies; `nil` if none specifies one.
     var consequence: HTTPStubSequenceEnding?
     /// Functions that return whether another claim has changed the state since a stub refused.
     fileprivate var changes: [@Sendable () -> Bool] = []

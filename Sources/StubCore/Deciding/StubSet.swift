@@ -267,7 +267,7 @@ public final class StubSet: Sendable {
     }
   }
 
-  /// Removes all ignore rules, whose requests are matched against the stubs from then on.
+  /// Removes all ignore rules; from then on, their requests are matched against the stubs.
   public func removeAllIgnoreRules() {
     update { $0.ignoreRules = [] }
   }

@@ -34,8 +34,8 @@ extension StubStack {
 
   /// Returns whether a stub of `other` also belongs in this stack.
   ///
-  /// Added stubs do. A stub that replaced one of a file does, unless the file now has a different
-  /// stub in that place.
+  /// Added stubs do. A stub that has replaced a file's stub also does, unless the file now has a
+  /// different stub in that place.
   private func keeps(_ installed: InstalledStub, of other: StubStack) -> Bool {
     if installed.isAdded { return true }
     guard let original = other.originals[installed.stub.id] else { return false }
@@ -45,8 +45,8 @@ extension StubStack {
 
   /// Inserts a stub of `other`, with its counts.
   ///
-  /// If the stub replaced another one in `other`, and this stack has the other one too, the stub
-  /// also replaces it in this stack. A stub that gets a new position counts from 0 again.
+  /// If the stub has replaced another stub in `other`, it also replaces that stub in this stack. A
+  /// stub that gets a new position counts from 0 again.
   mutating func takeOver(_ installed: InstalledStub, of other: StubStack) {
     let id = installed.stub.id
     guard let original = other.originals[id] else { return insert(installed) }

@@ -12,9 +12,10 @@ struct StubStack: Sendable {
   private var ranks = PiecewiseDictionary<Ranks>()
   /// The number of stubs that were ever added.
   private var added = 0
-  /// The original stub of each stub that replaced another one, by the identity of the replacement.
+  /// The original stubs of replacements, by the identity of the replacement.
   var originals: [HTTPStub.ID: HTTPStub] = [:]
-  /// The counts of the session in a session; otherwise `nil`, and the stubs themselves count.
+  /// The session's counts of used responses; `nil` outside of sessions, where the stubs keep the
+  /// counts.
   var claims: SessionClaims?
   /// The identities of the stubs that are turned off.
   ///
@@ -66,14 +67,15 @@ struct StubStack: Sendable {
       ? claims.sessionCopy(of: installed) : claims.existingSessionCopy(of: installed) ?? installed
   }
 
-  /// Returns how many requests the stubs with identity `id` have answered, in a session those of
-  /// the session.
+  /// Returns how many requests the stubs with identity `id` have answered; in a session, requests
+  /// of other sessions do not count.
   func answeredCount(of id: HTTPStub.ID) -> Int {
     (ranks[id.hash]?.all ?? []).compactMap { stubs[$0]?.installed }
       .reduce(0) { $0 + answeredCount(of: $1) }
   }
 
-  /// Returns how many requests a stub has answered, in a session those of the session.
+  /// Returns how many requests a stub has answered; in a session, requests of other sessions do not
+  /// count.
   func answeredCount(of installed: InstalledStub) -> Int {
     guard let claims else { return installed.answered }
     return claims.existingSessionCopy(of: installed)?.answered ?? 0

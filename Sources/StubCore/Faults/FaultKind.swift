@@ -18,8 +18,8 @@ package import StubPlatform
 package struct FaultKind<Fault: Sendable>: Sendable {
   /// The name in rule files.
   package let name: String
-  /// A sentence for editors, which for faults of connections and TLS also tells the effect on
-  /// clients in the guide.
+  /// A sentence for editors; for faults of connections and TLS, the guide shows it as the effect on
+  /// clients.
   package let summary: String
   package let parameters: [FaultParameter]
   /// The parameters that must be given.

@@ -67,7 +67,7 @@ public enum FaultStep: Sendable, Hashable {
   case wait(Duration)
   /// The head, or the part of it that has not been sent yet.
   case head
-  /// The encoded head up to this offset in bytes, or the part of that which has not been sent yet.
+  /// The encoded head up to this offset in bytes, without the part that has already been sent.
   case headBytes(Int)
   /// The rest of the head, sent one byte per interval.
   case dribbledHead(every: Duration)

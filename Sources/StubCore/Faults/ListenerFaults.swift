@@ -16,7 +16,7 @@ public struct ListenerFaults: Sendable, Hashable {
     self.tls = tls
   }
 
-  /// No faults, as a value that ends the present faults of a listener.
+  /// No faults; setting this value ends the current faults of a listener.
   public static let none = ListenerFaults()
 }
 

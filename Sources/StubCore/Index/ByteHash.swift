@@ -42,7 +42,8 @@ struct LengthSet: Sendable {
     }
   }
 
-  /// Calls `body` with the hash of each window that starts at such a position, for each length.
+  /// Calls `body` with the hash of each window (piece of the bytes) that may start at `start`, for
+  /// each length.
   func forEachWindow(
     of bytes: UnsafeBufferPointer<UInt8>, _ start: WindowStart, _ body: (ByteHash) -> Void
   ) {

@@ -3,12 +3,13 @@
 struct StubCrowd: Sendable {
   /// The number of parts above which presence of an item is preferred to a value of a further part.
   private static let manyParts = 16
-  /// The number of stubs indexed by windows from which texts of any length are searched.
+  /// The number of stubs with windows (pieces of texts) from which texts of any length are
+  /// searched.
   private static let manyWindowed = 256
 
   private(set) var count = 0
   private var byHash = PiecewiseDictionary<StubBucket>()
-  /// The number of stubs that are indexed by a value of each part.
+  /// For each part, the number of stubs that are indexed by one of its values.
   private var parts: [KeyedPart: Int] = [:]
   /// The views of the parts by whose texts stubs are indexed.
   private var texts: [KeyedPart: TextViews] = [:]
@@ -90,11 +91,11 @@ struct StubCrowd: Sendable {
     windowed.count >= Self.manyWindowed || text.utf8.count <= windowed.count * 8
   }
 
-  /// Returns the key with the fewest stubs: rather of a value than of a text, and rather of a text
-  /// than of presence, as long as few stubs have it.
+  /// Returns the key with the fewest stubs.
   ///
-  /// Each part takes time for each request, so among many parts a known one or presence is
-  /// preferred.
+  /// Among keys with few stubs, keys of values come before keys of texts, and these before keys of
+  /// presence. Each indexed part takes time for each request, so if there are many, parts that are
+  /// indexed already, or presence, come first.
   private func leastCrowded(of probes: [PartProbe]) -> PartProbe? {
     let few = probes.filter { count(under: $0) < StubIndex.crowdLimit }
     if parts.count + texts.count >= Self.manyParts {

@@ -148,7 +148,7 @@ struct TextViews: Sendable {
 
   /// Calls `body` with each hash under which stubs for this text may be indexed.
   ///
-  /// - Parameter withWindows: Whether the windows of the text are also hashed.
+  /// With `withWindows`, the windows of the text are also hashed.
   func forEachHash(of text: String, withWindows: Bool, _ body: (UInt64) -> Void) {
     plain.forEachHash(of: text, withWindows: withWindows) { hash, shape in
       body(hash.value(salt ^ TextView.kind(shape, isFolded: false)))
@@ -199,7 +199,8 @@ private struct TextShapes: Sendable {
     }
   }
 
-  /// Calls `body` with each hash of the text, and the shape of its view; lengths are 0.
+  /// Calls `body` with each hash of the text, and with the shape of its view, in which lengths are
+  /// 0.
   func forEachHash(
     of text: String, withWindows: Bool, _ body: (ByteHash, TextView.Shape) -> Void
   ) {

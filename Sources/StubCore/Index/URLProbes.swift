@@ -76,8 +76,11 @@ extension StubKey {
     return mask.key(of: hashes).map { (.segments(mask), $0) }
   }
 
-  /// Returns the windows by which texts with this literal are found, and where they start: first one
-  /// that starts at a delimiter, for which a text has fewer keys; none if the literal is too short.
+  /// Returns the windows (pieces) of `literal` by which texts with this literal are found, and
+  /// where they start.
+  ///
+  /// A window that starts at a delimiter comes first, because a text has fewer of these windows.
+  /// The result is empty if the literal is too short.
   static func windows(of literal: String) -> [(bytes: Substring.UTF8View, start: WindowStart)] {
     let bytes = literal.utf8[...]
     guard bytes.count >= shortestWindow else { return [] }

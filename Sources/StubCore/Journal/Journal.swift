@@ -108,7 +108,7 @@ public final class Journal: Sendable {
 
   /// Adds to entry `id` the response that the client gets instead of the planned one.
   ///
-  /// The planned one cannot be sent, or a real server did not give it.
+  /// This happens if the planned response cannot be sent, or if a real server did not respond.
   func note(instead plan: ResponsePlan, for id: Int) {
     note(plan, bodyCount: plan.bodyCount, for: id, isCounted: false) { $0.instead = $1 }
   }

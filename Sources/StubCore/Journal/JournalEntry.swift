@@ -46,7 +46,7 @@ public struct JournalEntry: Sendable, Identifiable {
 
   /// The response that the host sends in place of another; `nil` for most requests.
   ///
-  /// It does so if a real server did not answer, or if the planned response cannot be sent.
+  /// This happens if a real server did not respond, or if the planned response cannot be sent.
   package internal(set) var instead: ResponsePlan? {
     get { extras?.value.instead }
     set { change { $0.instead = newValue } }

@@ -1,6 +1,6 @@
 import StubLanguages
 
-/// A matcher that combines several; it accepts a request if one of them does, or if all do.
+/// A combination of matchers that accepts a request if any of them does, or only if all of them do.
 package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package enum Rule: Sendable {
     case any

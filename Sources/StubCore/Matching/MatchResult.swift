@@ -17,8 +17,8 @@ public enum MatchResult: Sendable, Hashable {
     .mismatched(Mismatch(expected: expected, found: found))
   }
 
-  /// Returns an undecided result with the expected value, and with the reason in place of the found
-  /// value, in words.
+  /// Returns an undecided result with the expected value, and with a reason instead of a found
+  /// value.
   public static func undecided(expected: String, found: String) -> MatchResult {
     .undecided(Mismatch(expected: expected, found: found))
   }

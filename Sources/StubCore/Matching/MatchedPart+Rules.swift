@@ -30,8 +30,7 @@ extension MatchedPart {
     }
   }
 
-  /// Returns the keys that every request accepted by `test` has; `test` must be adapted to the
-  /// part.
+  /// Returns the keys of every request that `test` accepts; `test` must come from ``adapted(_:)``.
   func keys(for test: ValueMatcher) -> [StubKey] {
     if case .path = self {
       let keys = test.pathKeys
@@ -45,7 +44,7 @@ extension MatchedPart {
     }
   }
 
-  /// The part of the request under which stubs are indexed by a condition on this part.
+  /// The part of the request by which the index finds stubs with a condition on this part.
   private var keyed: KeyedPart? {
     switch self {
     case .host: .host
@@ -61,8 +60,8 @@ extension MatchedPart {
     }
   }
 
-  /// Returns a request that `test` accepts, or `nil` if no example is known; `test` must be adapted
-  /// to the part.
+  /// Returns a request that `test` accepts, or `nil` if no example is known; `test` must come from
+  /// ``adapted(_:)``.
   func sample(for test: ValueMatcher) -> RequestSample? {
     switch self {
     case .host:

@@ -39,7 +39,8 @@ public struct Mismatch: Sendable, Hashable {
     case values([String], count: Int)
     /// The part is missing.
     case missing
-    /// The part is missing, but there is one whose name looks the same and has different bytes.
+    /// The part is missing, but the request has a part whose name looks the same and has different
+    /// bytes.
     case lookalike(String)
     /// A text that follows the name of the part in reports.
     case text(String)

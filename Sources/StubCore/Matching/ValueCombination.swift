@@ -3,8 +3,8 @@ enum ValueCombination: Sendable {
   /// For each condition, there must be a value that meets it.
   case includes([ValueMatcher])
   case any([ValueMatcher])
-  /// One value must meet all conditions on single values, and the list of values all other
-  /// conditions.
+  /// A single value must meet all conditions on single values, and the whole list must meet the
+  /// others.
   case all([ValueMatcher])
   case not(ValueMatcher)
   /// Every value must meet the condition, and there must be at least one.
@@ -65,8 +65,8 @@ enum ValueCombination: Sendable {
     }
   }
 
-  /// Returns whether one value meets all conditions on single values, and the whole list the
-  /// others.
+  /// Returns whether a single value meets all conditions on single values, and the whole list meets
+  /// the others.
   private static func judge(
     _ values: [String], by conditions: [ValueMatcher]
   ) -> ValueVerdict {

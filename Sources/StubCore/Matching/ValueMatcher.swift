@@ -37,7 +37,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     let combination: ValueCombination?
     /// A property of the texts that the condition accepts; `nil` if none is known.
     let trait: TextTrait?
-    /// Conditions that accept the same values whenever this one does.
+    /// The conditions that accept all values that this condition accepts.
     let implied: [ValueMatcher]
     let test: @Sendable ([String]) -> ValueVerdict
 
@@ -78,7 +78,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 
   /// Creates a condition on all values of a part.
   ///
-  /// `implied` are conditions that accept the same values whenever this one does; stubs are indexed
+  /// `implied` are conditions that accept all values that this condition accepts; stubs are indexed
   /// by them.
   package init(
     description: String, form: Form = .other, problems: [String] = [], isSynchronous: Bool = false,
@@ -135,7 +135,7 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
   /// is known.
   var trait: TextTrait? { customDefinition?.trait }
 
-  /// Conditions that accept the same values whenever this one does.
+  /// The conditions that accept all values that this condition accepts.
   var implied: [ValueMatcher] { customDefinition?.implied ?? [] }
 
   /// Whether the condition checks the list of all values, instead of each value alone.

@@ -39,13 +39,14 @@ extension UnsafeRawBufferPointer {
     return ends(with: "charset=utf-8") ? hasXML : true
   }
 
-  /// Returns whether the bytes end with `text`, which is in lower case, in any letter case.
+  /// Returns whether the bytes end with `text`, ignoring letter case; `text` must be in lower case.
   private func ends(with text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     return count >= length && has(text, at: count - length)
   }
 
-  /// Returns whether `text`, which is in lower case, is at index `place` in any letter case.
+  /// Returns whether `text` is at index `place`, ignoring letter case; `text` must be in lower
+  /// case.
   private func has(_ text: StaticString, at place: Int) -> Bool {
     (0..<text.utf8CodeUnitCount).allSatisfy {
       self[place + $0].lowercasedASCII == text.utf8Start[$0]

@@ -55,8 +55,8 @@ struct MultipartParser {
       && bytes[index + 1] == UInt8(ascii: "-")
   }
 
-  /// Returns the range of the next delimiter at the start of a line; it includes the line end
-  /// before.
+  /// Returns the range of the next delimiter at the start of a line, including the line end before
+  /// it.
   private func nextDelimiter() -> (start: Int, end: Int)? {
     var place = index
     while place + delimiter.count <= bytes.count {

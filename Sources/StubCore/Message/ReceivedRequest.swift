@@ -195,8 +195,8 @@ public struct ReceivedRequest: Sendable {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
-  /// Evaluates a condition on this request with a part of its body in place of the body, and with
-  /// the part's type.
+  /// Evaluates a condition on a copy of this request that has the part's body and content type as
+  /// its own.
   func evaluating<Value>(on part: MultipartPart, _ evaluate: (ReceivedRequest) -> Value) -> Value {
     var request = self
     request.parts.value.headers[.contentType] = part.headers[.contentType]

@@ -204,7 +204,8 @@ extension RequestBody {
   /// Evaluates a condition on bytes that were taken from this body, within this body's limits and
   /// steps.
   ///
-  /// `isMessage` means that the bytes have their own header fields, as those of a part have.
+  /// `isMessage` means that the bytes have their own header fields, like a part of a multipart
+  /// body.
   func evaluating<Value>(
     on bytes: Data, isMessage: Bool = false, _ evaluate: (RequestBody) -> Value
   ) -> Value {

@@ -123,11 +123,9 @@ extension BodyTail: Hashable {
 }
 
 extension HTTPStubFault {
-  /// The number of bytes that must be exceeded by the received part of a body before the fault can
-  /// be planned.
+  /// The number of received bytes above which the fault can be planned before the body has ended.
   ///
-  /// If the body has ended, fewer are enough. It is `nil` if the fault sends the body as it
-  /// arrives, or sends none.
+  /// It is `nil` if the fault sends the body as it arrives, or sends no body.
   fileprivate var neededCount: Int? {
     guard sendsHead else { return nil }
     var most = headEdit.lengthOffset == 0 ? 0 : Int.max

@@ -1,6 +1,6 @@
-/// The settings for a real server that answers for a stub.
+/// The settings for forwarding a stub's requests to a real server.
 ///
-/// They can change its requests and its responses.
+/// They can change the requests and the responses.
 package struct Forwarding: Sendable, Hashable {
   /// The base URL, without a slash at its end; the path of the request is appended to it.
   package let url: String

@@ -215,7 +215,7 @@ public struct ResponsePlan: Sendable {
 
   private init(storage: Storage) { self.storage = storage }
 
-  /// Returns a plan by which the request fails without a response.
+  /// Returns a plan with which the request fails without a response.
   package static func failing(_ failure: StubFailure, timing: ResponseTiming = .immediate) -> Self {
     Self(head: nil, timing: timing, failure: failure)
   }

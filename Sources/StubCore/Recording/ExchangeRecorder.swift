@@ -11,7 +11,7 @@ package protocol ExchangeRecorder: AnyObject, Sendable {
 
   /// Notes that a host is about to send a request that is to be recorded.
   ///
-  /// - Returns: The ticket, which the host calls once with the finished exchange.
+  /// - Returns: The ticket to which the host reports the finished exchange, once.
   func begin(_ request: ReceivedRequest) -> RecordingTicket
 }
 

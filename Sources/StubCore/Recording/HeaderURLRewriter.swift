@@ -8,8 +8,7 @@ package struct HeaderURLRewriter: Sendable, Hashable {
   private let site: RequestURL
   /// The path of the site's root, without a slash at its end; empty for the whole server.
   private let root: String
-  /// The scheme and authority that come before a path for the client; empty if the client's
-  /// authority is unknown.
+  /// The scheme and authority of URLs as the client sees them; empty if its authority is unknown.
   private let origin: String
   /// The path of the site's root as the client sees it, without a slash at its end.
   private let clientRoot: String

@@ -229,7 +229,7 @@ package struct RecordedTiming: Sendable, Hashable {
 }
 
 extension RecordedTiming {
-  /// Scales the chunks to the size of the decoded body, of which each chunk keeps its share.
+  /// Scales the chunks to the size of the decoded body; each chunk keeps its share of the body.
   package mutating func spread(over count: Int) {
     let total = chunks.reduce(0) { $0 + $1.count }
     guard total > 0, total != count else { return }

@@ -44,8 +44,7 @@ struct BodyFile {
   }
 }
 
-/// The place of the plan for a small body file, which is kept with the bytes until the file
-/// changes.
+/// A cache for the plan of a small body file, which is valid until the file changes.
 final class FilePlan: Sendable {
   private struct CachedPlan {
     let file: CachedFile
@@ -62,7 +61,8 @@ final class FilePlan: Sendable {
     self.now = now
   }
 
-  /// Returns the plan for the present contents of the file, which is kept or new.
+  /// Returns the kept plan for the present contents of the file; if there is none, makes and keeps
+  /// one.
   ///
   /// - Returns: `nil` if the contents of the file are not kept.
   /// - Throws: `ResponderError` if the file cannot be used.

@@ -120,7 +120,7 @@ package struct StaticFolder: Sendable {
 
   /// The name of the file that answers requests for its folder.
   static let index = "index.html"
-  /// The priority of the files, for which all other stubs are asked first.
+  /// The priority of the files, which is the lowest, so all other stubs are asked first.
   private static let lastPriority = Int(Int32.max)
 
   let folder: FileFolder

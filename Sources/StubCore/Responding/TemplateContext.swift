@@ -70,8 +70,8 @@ extension JSONObject {
 }
 
 extension TemplateEscaping {
-  /// Creates the escaping that suits a media type: that of Handlebars for HTML and XML, none for
-  /// others.
+  /// Creates the escaping for a media type: Handlebars escaping for HTML and XML, none for other
+  /// types.
   package init(suiting type: HTTPContentType?) {
     let essence = type?.essence ?? ""
     let isMarkup =

@@ -142,7 +142,7 @@ public struct HTTPStub: Sendable, Identifiable {
   /// The conditions, which all have to accept a request.
   package var matchers: [any HTTPStubMatcher] { storage.matchers }
 
-  /// The readable path that a request must have; `nil` if the first matcher checks anything else.
+  /// The decoded path that a request must have; `nil` if the first matcher checks anything else.
   var exactPath: String? { storage.exactPath }
 
   /// The matchers apart from the one that checks ``exactPath``.
@@ -150,7 +150,7 @@ public struct HTTPStub: Sendable, Identifiable {
     matchers.dropFirst(exactPath == nil ? 0 : 1)
   }
 
-  /// The index keys of all matchers, all of which a matching request has.
+  /// The index keys of all matchers; a matching request has every one of them.
   ///
   /// They are read from the matchers once, when the stub is made, and never under the lock of a
   /// set.

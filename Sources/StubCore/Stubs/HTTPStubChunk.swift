@@ -22,12 +22,13 @@ public struct HTTPStubChunk: Sendable, Hashable {
     wait = after
   }
 
-  /// Creates a chunk that is sent at the time `after` from the previous one.
+  /// Creates a chunk that is sent when the time `after` has passed since the previous chunk.
   public init(_ data: Data, after: any HTTPStubDelayConvertible = 0) {
     self.init(.data(data), after: after.stubDelay)
   }
 
-  /// Creates a chunk of UTF-8 text that is sent at the time `after` from the previous one.
+  /// Creates a chunk of UTF-8 text that is sent when the time `after` has passed since the previous
+  /// chunk.
   public init(_ text: String, after: any HTTPStubDelayConvertible = 0) {
     self.init(.text(text), after: after.stubDelay)
   }

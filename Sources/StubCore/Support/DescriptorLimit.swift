@@ -26,7 +26,7 @@ package struct DescriptorLimit: Sendable, Hashable {
   /// The lowest of the descriptor numbers that are kept free.
   package var ceiling: Int { count - reserve }
 
-  /// The lowest number that no connection may have, not even to be told that it is refused.
+  /// The lowest number that no connection may have, not even one that is only told of its refusal.
   package var refusalCeiling: Int { count - reserve / 2 }
 
   /// Returns whether the descriptor with this number may stay open.

@@ -121,8 +121,8 @@ package enum DurableFile {
 
   /// Creates a file with these permissions, or replaces it; `write` gets its descriptor.
   ///
-  /// The rules for links, owners and mount points are the same, but pipes and devices are always
-  /// refused.
+  /// Links, owners and mount points are treated as in the function that writes bytes, but pipes and
+  /// devices are always refused.
   ///
   /// - Throws: The errors of `write`, after which the file is unchanged, or `FileProblem`.
   package static func replace(

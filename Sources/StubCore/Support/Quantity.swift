@@ -26,8 +26,8 @@ package struct Quantity {
   /// Returns the duration, rounded down to the attosecond; `unit` is the length of one unit.
   package func duration(ofUnit unit: Duration) -> Duration { unit * digits / divisor }
 
-  /// Returns the quantity in steps, rounded down, if one unit has `stepsPerUnit` of them; `nil` if
-  /// the result exceeds `Int`.
+  /// Returns the quantity in steps, rounded down, with `stepsPerUnit` steps in a unit; `nil` if the
+  /// result exceeds `Int`.
   package func amount(stepsPerUnit: UInt64) -> Int? {
     let product = digits.multipliedFullWidth(by: stepsPerUnit)
     guard product.high < divisor else { return nil }

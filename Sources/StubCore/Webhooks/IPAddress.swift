@@ -66,7 +66,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Returns the range in a text, which has one address or the first and the last:
+  /// Parses a range of addresses: one address, or the first and the last, as in
   /// `10.0.0.1-10.0.0.9`.
   static func range(_ text: String) -> ClosedRange<IPAddress>? {
     let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { IPAddress($0) }

@@ -58,7 +58,7 @@ extension Journal {
     }
   }
 
-  /// Notes in entry `id` the outcome of its webhook with the index `place`.
+  /// Stores the outcome of the webhook with the index `place` in the journal entry `id`.
   func note(_ webhook: SentWebhook, at place: Int, for id: Int) {
     change(id) { entry in
       guard case .followed(let installed, var webhooks) = entry.result,

@@ -26,7 +26,7 @@ package struct WebhookMessage: Sendable {
   package let url: String
   package let headers: HTTPHeaders
   package let body: Data
-  /// The delays after the end of the response, whose sum applies.
+  /// The delays, counted from the end of the response; their sum applies.
   let delays: [HTTPStubDelay]
 
   package init(

@@ -43,8 +43,7 @@ final class Document: Sendable {
       : source.bytes.withUnsafeBufferPointer { JSONText(token, in: $0).string }
   }
 
-  /// Returns the index of the token with a value's contents, which for an alias is that of its
-  /// target.
+  /// Returns the index of the token with a value's contents; for an alias, the token of its target.
   func target(of slot: Int) -> Int {
     tokens[slot].kind == .alias ? Int(tokens[slot].extent) : slot
   }

@@ -134,7 +134,7 @@ extension FileDiagnostic: Comparable {
 package enum Remedy: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A clause, such as `remove it`.
   case advice(String)
-  /// The value is probably a misspelling of this one, which is written as in files.
+  /// The value is probably a misspelling of this text, which is in the syntax of files.
   case nearest(String)
 
   package init(stringLiteral text: String) { self = .advice(text) }

@@ -21,7 +21,7 @@ package struct RuleFileFinder {
   package private(set) var diagnostics = DiagnosticList()
   /// The paths of broken links, unreadable folders and missing arguments.
   package private(set) var unreadable: [String] = []
-  /// The files in folders that may be those of other tools; they are not in ``files``.
+  /// The files in folders that other tools may have written; they are not in ``files``.
   private(set) var foreign: [String] = []
   private var seen: Set<String> = []
   /// The paths to skip.

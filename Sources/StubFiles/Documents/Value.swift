@@ -152,7 +152,7 @@ extension Value {
   /// A key of a mapping with its value.
   package struct Member: Sendable {
     package let key: String
-    /// The position of the key, unlike that of the value.
+    /// The position of the key, not of the value.
     package let position: SourcePosition
     package let value: Value
   }
@@ -205,13 +205,13 @@ extension Value {
     return token.kind == .name ? token : nil
   }
 
-  /// Returns the position of a byte of this value's text; that of the value if the byte cannot be
+  /// Returns the position of a byte of this value's text, or of the value if the byte cannot be
   /// located.
   func position(ofByte offset: Int) -> SourcePosition {
     scalar.flatMap { position.ofByte(offset, in: $0.text) } ?? position
   }
 
-  /// Returns the position of a byte of this value's key; that of the value if it has no key.
+  /// Returns the position of a byte of this value's key, or of the value if it has no key.
   func position(ofKeyByte offset: Int) -> SourcePosition {
     guard let key, let keyPosition else { return position }
     return keyPosition.ofByte(offset, in: document.text(of: key)) ?? keyPosition

@@ -77,7 +77,7 @@ struct HARResponseReader {
     return text(value, type: headers[.contentType] ?? type, headers)
   }
 
-  /// Reads the text of a body, from which the bytes follow as the program that wrote the archive
+  /// Reads the text of a body, and converts it to bytes as the program that wrote the archive
   /// requires.
   private func text(_ value: Value, type: String?, _ headers: HTTPHeaders) -> Data? {
     let encoding = value.harEncoding

@@ -38,7 +38,7 @@ struct FileDraft: Sendable {
     scope.reading = context.reading
   }
 
-  /// Adds stubs of another tool's format, of which the last is tried first.
+  /// Adds stubs from another tool's file; the last of them is tried first.
   mutating func append(_ stubs: [StubOutline]) {
     self.stubs += stubs.map(\.stub)
     outlines?.append(contentsOf: stubs)

@@ -76,7 +76,10 @@ extension Key where Target == ListenerFaultDraft {
   }
 
   static var first: Self {
-    Self("first", "Only the first so many get the fault.", .integer(from: 0), example: 3) {
+    Self(
+      "first", "Number of connections that get the fault, from the first on.", .integer(from: 0),
+      example: 3
+    ) {
       reader, value, fault in fault.first = reader.integer(value, in: 0...Int.max)
     }
   }

@@ -171,13 +171,13 @@ extension String {
 
 /// The check for keys of a response that exclude each other.
 enum ResponseContradictions {
-  /// The keys for the contents of a response, of which it has at most one.
+  /// The keys for the contents of a response, which has at most one of them.
   private static let contents = [
     "text", "json", "base64", "bodyFile", "message", "redirect", "echo", "error", "chunks",
     "events",
   ]
 
-  /// The keys for the timing of the body, of which a response has at most one.
+  /// The keys for the timing of a body, which has at most one of them.
   private static let paces = ["speed", "over", "dribble", "chunks", "events"]
 
   /// The keys that may be beside a key that defines almost the whole response.
@@ -231,7 +231,7 @@ enum ResponseContradictions {
 
   /// Reports each key that contradicts an earlier one, with the positions of both.
   ///
-  /// `keys` are those response keys that are among the members.
+  /// `keys` are the response keys among the members.
   static func report(
     _ members: [Value.Member], with keys: KeyPlaces, to mapping: Mapping
   ) {

@@ -54,7 +54,7 @@ public struct RuleSet: Sendable {
     self.init(reader, finder, cassettes: configuration)
   }
 
-  /// All stubs, of which the last one is tried first.
+  /// All stubs; the last one is tried first.
   ///
   /// Stubs of cassettes that have placeholders for secrets come first, then other stubs of
   /// cassettes, and then ``stubs``.

@@ -75,7 +75,7 @@ extension Reader {
     }
   }
 
-  /// The keys for the body of a webhook, of which it has at most one.
+  /// The keys for the body of a webhook, which has at most one of them.
   static let contents = ["text", "json", "base64", "bodyFile"]
 }
 

@@ -18,7 +18,7 @@ package struct WrittenRule: Sendable {
 
   /// Adds an element of a list, on one line if `fits` is set and the element is short enough.
   ///
-  /// Otherwise, the first member of a mapping follows the dash.
+  /// If it is not on one line, the first member of a mapping follows the dash.
   private mutating func element(_ value: JSONValue, indent: Int, fits: Bool = true) {
     let margin = String(repeating: " ", count: indent)
     let isOnOne = fits && Self.line(value, indent) != nil

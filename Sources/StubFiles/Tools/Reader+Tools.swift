@@ -145,7 +145,7 @@ extension ValueMatcher {
   /// A condition that always accepts, even if the part is missing.
   static let anything = ValueMatcher(description: "is anything") { _ in .accepted(groups: [:]) }
 
-  /// This condition for the results of a query, one of which must meet it unless it is `absent`.
+  /// This condition for the results of a query: one result must meet it, unless it is `absent`.
   var ofOneResult: ValueMatcher {
     form == .absent ? self : ofOneValue.ofPresent
   }

@@ -204,8 +204,7 @@ extension JSONValue {
   }
 }
 
-/// A pairing of members with partners in which as many members as possible have a partner of their
-/// own.
+/// A pairing of members with partners in which as many members as possible have a partner.
 ///
 /// It is a maximum bipartite matching, found by Kuhn's algorithm: members get partners one after
 /// the other, and an earlier member may have to move to another partner that it accepts.

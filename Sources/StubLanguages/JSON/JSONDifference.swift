@@ -63,7 +63,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
 
   /// Returns the value in words.
   ///
-  /// If the other value is of another kind, the text says the kind.
+  /// If both values are of different kinds, the text says the kind.
   private static func name(_ value: JSONValue, against other: JSONValue) -> String {
     if let text = value.string, let other = other.string, text.looksLike(other) {
       return summary(value).escapingScalars
@@ -72,8 +72,7 @@ package struct JSONDifference: Sendable, Hashable, CustomStringConvertible {
     return "the \(value.kind) \(summary(value))"
   }
 
-  /// Returns the value as text, of which only the start is shown, because it may be a body of many
-  /// megabytes.
+  /// Returns the start of the value as text, because a value may be a body of many megabytes.
   private static func summary(_ value: JSONValue) -> String {
     var writer = JSONWriter(limit: 1_024)
     writer.write(value)

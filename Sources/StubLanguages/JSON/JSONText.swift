@@ -123,7 +123,7 @@ struct JSONEscape {
     (scalar, length, isUnpairedSurrogate) = ("\u{FFFD}", 6, true)
   }
 
-  /// Returns the byte that an escape such as `\n` stands for; `nil` for `\u` and invalid escapes.
+  /// Returns the byte for an escape such as `\n`; `nil` for `\u` and invalid escapes.
   @inline(__always)
   static func short(_ letter: UInt8) -> UInt8? {
     switch letter {
@@ -137,7 +137,7 @@ struct JSONEscape {
     }
   }
 
-  /// Returns the code unit for which `\uXXXX` stands, which may be half of a surrogate pair.
+  /// Returns the code unit for `\uXXXX`, which may be half of a surrogate pair.
   private static func codeUnit(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONProblem) -> UInt32 {

@@ -1,8 +1,8 @@
 extension JSONPath {
   /// Strings and numbers that a queried value must contain if the query selects anything from it.
   ///
-  /// They are compared for equality in filters; others may be needed too. A value counts as
-  /// contained wherever it stands, but not as the name of a member.
+  /// Filters compare these values for equality, and may need others too. A value counts as
+  /// contained at any depth, but not as the name of a member.
   package var requiredLiterals: [JSONValue] {
     query.segments.flatMap { $0.requiredLiterals(dialect) }
   }

@@ -67,7 +67,7 @@ extension JSONPathParser {
 
   /// The next comparison operator; `nil` if there is none.
   ///
-  /// Longer operators are tried before those with which they begin.
+  /// Longer operators are tried first, because some begin with a shorter one.
   var nextComparison: JSONPath.Comparison? {
     JSONPath.Comparison.allCases.first { bytes[index...].starts(with: $0.rawValue.utf8) }
   }

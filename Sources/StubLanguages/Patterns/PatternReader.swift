@@ -187,8 +187,7 @@ struct PatternReader {
     return .character([byte])
   }
 
-  /// Returns the byte for which an escaped byte stands; `nil` for escapes that this parser does not
-  /// support.
+  /// Returns the byte for an escaped byte; `nil` for escapes that this parser does not support.
   private static func meaning(ofEscaped byte: UInt8) -> UInt8? {
     switch byte {
     case 0x21..<0x7F where !byte.isASCIIAlphanumeric: byte

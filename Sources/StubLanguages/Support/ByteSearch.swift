@@ -1,6 +1,6 @@
 import StubPlatform
 
-/// Searches in bytes, of which many are compared at once, partly with functions of the C library.
+/// Searches in bytes, comparing many of them at once, partly with functions of the C library.
 package enum ByteSearch {
   /// Returns the first position of the byte within the range; `nil` if there is none.
   package static func first(
@@ -170,8 +170,7 @@ package enum UTF8Check {
     }
   }
 
-  /// Returns the position of the first byte outside ASCII from `start` on; if there is none, the
-  /// end.
+  /// Returns the position of the first non-ASCII byte from `start` on, or the end if there is none.
   private static func endOfASCII(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int {
     var place = start
     while place + ByteBlock.count <= bytes.count {

@@ -84,7 +84,7 @@ struct CalendarDate: Sendable, Hashable {
     }
   }
 
-  /// Returns the same day `count` months later; if that month is too short, its last day.
+  /// Returns the same day `count` months later, or the last day of that month if it is too short.
   func adding(months count: Int) -> CalendarDate {
     let months = year * 12 + month - 1 + count
     var moved = self

@@ -76,7 +76,7 @@ struct CharsetConversion: ~Copyable {
   private enum Stop {
     /// All bytes were converted.
     case end
-    /// The next bytes are invalid, or their character has no equivalent.
+    /// The next bytes are invalid, or the target has no equivalent of their character.
     case refused
     /// The bytes end within a character.
     case cut

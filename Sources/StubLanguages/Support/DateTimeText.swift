@@ -141,7 +141,7 @@ package struct DateTimeOffset: Sendable, Hashable {
   }
 }
 
-/// The moment to which a time is moved, such as the start of its hour or of the next month.
+/// The moment to which a time is rounded, such as the start of its hour or of the next month.
 package enum DateTimeTruncation: String, Sendable, Hashable, CaseIterable {
   case firstSecondOfMinute = "first second of minute"
   case firstMinuteOfHour = "first minute of hour"

@@ -70,7 +70,7 @@ package enum PercentEncoding {
     }
   }
 
-  /// Returns the byte for which the `%XX` at a position stands; `nil` if there is no `%XX`.
+  /// Returns the byte for the `%XX` at a position; `nil` if there is no `%XX`.
   package static func byte<Bytes: RandomAccessCollection<UInt8>>(
     encodedAt place: Int, in bytes: Bytes
   ) -> UInt8? where Bytes.Index == Int {

@@ -17,8 +17,7 @@ enum TemplateNode: Sendable {
   }
 }
 
-/// A tag with a body, which has branches that are tried in order and a body for the case that none
-/// is taken.
+/// A tag with branches, which are tried in order, and a body for the case that none applies.
 ///
 /// `{{else if …}}` adds a branch, so that a long chain is not nested.
 struct TemplateBlock: Sendable {

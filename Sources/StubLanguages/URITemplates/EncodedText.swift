@@ -5,8 +5,7 @@
 /// without two digits counts as `%25`.
 package struct EncodedText: Sendable, Hashable {
   static let encodedMark: UInt16 = 0x100
-  /// The mark for a space or a plus in a literal of a query, since each of them can be written in
-  /// two ways.
+  /// The mark for a space or a plus in a literal of a query, which can each be written in two ways.
   private static let queryMark: UInt16 = 0x200
   private static let space = UInt16(UInt8(ascii: " "))
   private static let plus = UInt16(UInt8(ascii: "+"))

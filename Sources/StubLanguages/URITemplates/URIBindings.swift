@@ -2,7 +2,7 @@
 /// the same value.
 struct URIBindings {
   private(set) var values: [String: JSONValue] = [:]
-  /// The names of the variables of whose values only a prefix is known.
+  /// The names of variables for which only a prefix of the value is known.
   private var partial: Set<String> = []
 
   /// Adds captured values; if a variable would get two different values, returns `false`.

@@ -25,7 +25,7 @@ struct URISequence: Sendable {
     /// The next state if the variable is undefined; `nil` if it is required.
     let skipped: Int?
 
-    /// Whether `=` comes between the variable's name and its value.
+    /// Whether `=` is written between the variable's name and its value.
     var isAssigned: Bool { kind.isNamed && variable.modifier != .explode }
 
     /// Whether the variable is required and its value is a whole segment.

@@ -121,7 +121,7 @@ extension URITemplate {
   /// Whether the template names a host.
   package var namesHost: Bool { plain == nil && pattern.authority != nil }
 
-  /// The segments with which every matching path starts, or to which it is equal.
+  /// The segments at the start of every matching path, or the whole path.
   package var pathShape: PathShape { plain?.shape ?? pattern.shape }
 
   /// A condition that every matching path meets, which serves as a key in an index of stubs.

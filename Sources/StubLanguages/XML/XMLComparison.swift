@@ -126,8 +126,8 @@ package struct XMLComparison: Sendable {
     }
   }
 
-  /// Returns the first difference in any order; elements are compared with elements of the same
-  /// name, and texts with texts.
+  /// Returns the first difference if the order does not matter; elements are compared with elements
+  /// of the same name, and texts with texts.
   private func unordered(
     _ expected: XMLElementTree, _ found: XMLElementTree, path: String, _ steps: inout StepBudget
   ) throws(EvaluationLimitExceeded) -> XMLDifference? {
@@ -213,7 +213,7 @@ package struct XMLPlaceholders: Sendable {
       options: [.fullMatch, .dotMatchesLineSeparators])
   }
 
-  /// Returns the placeholder that a text is; `nil` if the text stands for itself.
+  /// Returns the placeholder for a text; `nil` if the text is not a placeholder.
   func placeholder(_ text: String) -> Placeholder? {
     guard text.contains("xmlunit."), case .matched(let match) = pattern.firstMatch(in: text) else {
       return nil

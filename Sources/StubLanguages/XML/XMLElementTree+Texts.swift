@@ -22,7 +22,7 @@ extension XMLElementTree {
 }
 
 extension XMLComparison {
-  /// Returns the values of attributes and the texts that a document must have to equal this one.
+  /// Returns the values of attributes and the texts that every document equal to this one contains.
   package func requirements(
     of expected: XMLElementTree
   ) -> (attributes: [String], texts: [String]) {

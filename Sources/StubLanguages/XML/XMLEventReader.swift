@@ -97,7 +97,7 @@ private final class XMLEventRecorder {
     if recorder.error != nil { xmlStopParser(context) }
   }
 
-  /// Adds a start tag, whose end libxml2 has not read yet.
+  /// Adds a start tag when libxml2 has not yet read its end.
   func start(_ name: String, at place: Int) {
     endText()
     depth += 1

@@ -3,7 +3,7 @@ package import StubCore
 /// Answers the requests of a listener, and says how their bodies are received.
 ///
 /// All functions are called on the threads of event loops, so they must not block. Only classes
-/// conform: a call copies what it is called on, and a reference is cheap to copy.
+/// conform, because a call copies a value, and a reference is cheap to copy.
 protocol Answering: AnyObject, Sendable {
   /// The stubs that answer requests outside of sessions; `nil` if no stubs do.
   var stubs: StubSet? { get }

@@ -52,7 +52,7 @@ private final class DeferredEnding: Sendable {
   /// Whether the response has ended.
   var isKnown: Bool { state.withLock { $0.sent?.ending != nil } }
 
-  /// Notes the progress, and reports it if the receiver is known.
+  /// Stores the progress, and reports it once the receiver is known.
   func note(_ sent: SentResponse) {
     let report = state.withLock { state in
       state.sent = sent

@@ -12,7 +12,7 @@ private final class EncodedForms: Sendable {
 extension ResponsePlan {
   /// Returns the HTTP/1 form of the plan for a connection that stays open or ends after it.
   ///
-  /// A plan that answers many requests keeps what `make` returns for the first of them.
+  /// A plan that answers many requests keeps the result of `make` for the first of them.
   func encodedAnswer(
     isHTTP10: Bool, keepsAlive: Bool, make: () throws -> EncodedResponse
   ) rethrows -> EncodedResponse {
@@ -27,7 +27,7 @@ extension ResponsePlan {
 
   /// Returns the HTTP/2 form of the plan.
   ///
-  /// A plan that answers many requests keeps what `make` returns for the first of them.
+  /// A plan that answers many requests keeps the result of `make` for the first of them.
   func encodedFields(make: () throws -> EncodedFields) rethrows -> EncodedFields {
     try encodedForms?.http2.object(make) ?? make()
   }

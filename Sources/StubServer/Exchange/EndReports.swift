@@ -52,7 +52,7 @@ final class EndReports {
   private var silent: [EndReport] = []
 
   /// Adds an exchange that ends with byte `end` of the connection's output; `.max` if its last
-  /// bytes are about to be written.
+  /// bytes are not written yet.
   func add(_ report: EndReport?, end: Int = .max) {
     if let report { waiting.append((end, report)) }
   }

@@ -118,7 +118,7 @@ final class StubAnswering: Answering {
 }
 
 extension StubSet {
-  /// Returns the link of these stubs, if they have one, and then `links`.
+  /// Returns the link of these stubs, if they have one, followed by `links`.
   fileprivate func links(before links: [NetworkLink]) -> [NetworkLink] {
     link.map { [$0] + links } ?? links
   }

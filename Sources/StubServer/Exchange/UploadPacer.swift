@@ -102,7 +102,7 @@ struct PacedUpload: ~Copyable {
 
   /// Takes the next bytes if the links have delivered them; the upload must not be empty.
   ///
-  /// - Returns: the number of bytes and the time of their delivery. If none are delivered yet, 0
+  /// - Returns: the number of bytes and the time of their delivery; if none are delivered yet, 0
   ///   and the time for the next call; `nil` if no bytes were ever added.
   mutating func take(at now: Duration, _ body: (Span<UInt8>) -> Void) -> LinkPacer.Slice? {
     let count = count

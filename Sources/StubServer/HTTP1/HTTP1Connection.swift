@@ -72,7 +72,7 @@ final class HTTP1Connection {
     exchange == nil && arrival == nil ? handleReadTimeout() : proceed()
   }
 
-  /// Handles a result that does not come from the client; `nil` if nothing waited for it.
+  /// Handles a result that does not come from the client; returns `nil` if nothing waited for it.
   func take(_ news: Connection.InternalEvent) -> Connection.Effect? {
     let isWaited =
       switch news {

@@ -136,7 +136,7 @@ final class HTTP2Connection {
     }
   }
 
-  /// Lets the streams report their progress, and returns the earliest of their deadlines.
+  /// Makes the streams report their progress, and returns the earliest of their deadlines.
   private func watchStreams() -> Duration? {
     guard !streams.isEmpty else { return nil }
     let now = MonotonicClock.now
@@ -179,7 +179,7 @@ final class HTTP2Connection {
     return proceed()
   }
 
-  /// Handles a result that does not come from the client; `nil` if nothing waited for it.
+  /// Handles a result that does not come from the client; returns `nil` if nothing waited for it.
   func take(_ news: Connection.InternalEvent) -> Connection.Effect? {
     switch news {
     case .arrival(let arrival, let number):

@@ -64,7 +64,7 @@ struct HTTP2Response {
     }
   }
 
-  /// Sends the head and the body of a plan that needs no waits between them.
+  /// Sends the head and the body of a plan without a wait between them.
   private mutating func sendWhole() {
     let plan = exchange.plan
     do {

@@ -10,7 +10,8 @@ final class HTTP2Session {
   /// The largest number of body bytes that may arrive on a stream before they are processed.
   private static let largestStreamWindow = 256 * 1_024
   private static let connectionWindow: Int32 = 1_024 * 1_024
-  /// The smallest stream window, even for very slow links, because clients send bodies in pieces.
+  /// The smallest stream window, also for very slow links, so that clients can send whole pieces of
+  /// a body.
   private static let leastStreamWindow = 1_024
   /// The largest head of a response in bytes.
   ///

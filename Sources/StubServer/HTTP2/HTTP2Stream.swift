@@ -221,7 +221,7 @@ final class HTTP2Stream {
     response?.play()
   }
 
-  /// Continues to receive the body, because there is memory for it now.
+  /// Continues to receive the body when there is memory for it.
   func memoryGranted() {
     if memoryDeadline != nil { continueUpload() }
   }

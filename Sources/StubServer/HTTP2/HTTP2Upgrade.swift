@@ -34,7 +34,7 @@ enum HTTP2Preface {
 
 /// An HTTP/1.1 request's offer to continue in HTTP/2 without TLS (RFC 7540 §3.2).
 struct HTTP2Upgrade: Sendable, Hashable {
-  /// The response that accepts the offer.
+  /// The response that accepts an upgrade to HTTP/2.
   static let agreement =
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n"
 

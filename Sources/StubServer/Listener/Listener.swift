@@ -163,9 +163,9 @@ public final class Listener: Sendable {
   /// The faults of new connections, which happen before any request.
   ///
   /// A new value applies when the setter returns, or soon after if a stub's own code sets it. The
-  /// counts and durations of its faults begin at that time, or at `start()`. A part that is set to
-  /// its current value keeps its count. A listener that accepts connections again, after it has
-  /// refused them, has the same ports.
+  /// counts and durations of its faults begin at that time, or at `start()`. If the connection
+  /// fault or the TLS faults do not change, their counts continue. A listener that accepts
+  /// connections again, after it has refused them, has the same ports.
   public var faults: ListenerFaults {
     get { shared.conditions.faults }
     set {

@@ -35,7 +35,7 @@ final class ListenerConditions: Sendable {
 
   /// The faults of connections and of TLS.
   ///
-  /// A part that is set to its current value keeps its count.
+  /// If the connection fault or the TLS faults do not change, their counts continue.
   var faults: ListenerFaults {
     get { state.withLock { $0.faults.faults } }
     set {
@@ -159,7 +159,7 @@ struct ActiveFaults: Sendable {
     tls = faults.tls.map { OccurrenceCounter($0.occurrence, start: now) }
   }
 
-  /// Sets the faults; an unchanged part keeps its count.
+  /// Sets the faults; the counts of unchanged faults continue.
   mutating func set(_ new: ListenerFaults, at now: Duration) {
     if new.connection != faults.connection { begin(new.connection, at: now) }
     if new.tls != faults.tls { begin(new.tls, at: now) }

@@ -8,7 +8,7 @@ public struct ListenerConfiguration: Sendable, Hashable {
   /// The time limits for clients.
   public var timeouts = ListenerTimeouts()
   /// The number of threads that serve connections, at least 1 (default: one for each core).
-  public var loops: Int
+  public var threadCount: Int
   /// The network limits that all connections share; `nil` for none.
   public var network: NetworkProfile?
   /// The network limits of each connection, in addition to ``network``; `nil` for none.
@@ -39,7 +39,7 @@ public struct ListenerConfiguration: Sendable, Hashable {
   public var webhooks = WebhookConfiguration()
 
   /// Creates the defaults: a thread for each core, no network limits, faults or upstream server.
-  public init() { loops = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+  public init() { threadCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
 /// The limits on the time that a listener's clients may take.

@@ -71,8 +71,7 @@ final class Worker {
 
   // For connections.
 
-  /// Returns a closure that tells a connection that there is memory; it may be called on any
-  /// thread.
+  /// Returns a closure that notifies a connection of free memory; it may be called on any thread.
   func memoryWaker(of connection: Int) -> @Sendable () -> Void {
     let mailbox = mailbox
     return { mailbox.post { $0.connection(connection)?.take(.memory) } }

@@ -21,7 +21,7 @@ struct WorkerGroup: Sendable {
   init(
     _ addresses: [ListenAddress], shared: Worker.Shared, ended: DispatchGroup
   ) throws {
-    let loops = max(1, shared.configuration.loops)
+    let loops = max(1, shared.configuration.threadCount)
     let contexts = try addresses.map { address in
       try address.tls.map { tls in
         try TLSContext(tls, faults: shared.conditions, onProblem: shared.answering.report)

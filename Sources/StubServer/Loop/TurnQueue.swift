@@ -34,7 +34,7 @@ final class TurnQueue {
 
   /// Adds a connection, which gets its turn after the current work.
   ///
-  /// - Returns: the connection's place, which `remove` needs.
+  /// - Returns: the position in the queue, for `remove`.
   func add(_ transport: Transport) -> Int {
     waiting.append(.passUnretained(transport))
     if !isUnderWay, let event {

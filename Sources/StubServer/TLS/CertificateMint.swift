@@ -109,7 +109,7 @@ struct CertificateDraft: Sendable, Hashable {
 
   /// Creates and signs the certificate.
   ///
-  /// Without an issuer, the certificate is signed by `key` itself, as that of an authority is.
+  /// The certificate of an authority has no issuer, and is signed with its own `key`.
   func sign(
     for key: PrivateKey, by issuer: (certificate: Certificate, key: PrivateKey)?
   ) throws(OpenSSLProblem) -> Certificate {

@@ -11,7 +11,8 @@ enum OpenSSLLibrary {
 
 /// The error that OpenSSL has recorded for a failed call.
 struct OpenSSLProblem: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The number from which error codes stand for alerts of the other side (RFC 8446 §6).
+  /// The first error code that stands for an alert of the other side (RFC 8446 §6); the alert's
+  /// number is added.
   private static let firstAlert = 1_000
 
   let description: String

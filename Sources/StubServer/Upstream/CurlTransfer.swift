@@ -9,7 +9,7 @@ final class CurlTransfer {
   private let onEnd: (Interaction?) -> Void
   /// The largest body, in bytes, that is stored until it is complete in order to be decoded.
   private static let mostDecoded = 1 << 20
-  /// Called at most once, with the head of a response whose body the client gets as it arrives.
+  /// Called at most once, with the head of a response that is passed to the client as it arrives.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
   /// Called on any thread when the client has made room for more of the body.
   ///

@@ -6,7 +6,7 @@ extension Upstream {
   enum StartedResponse: Sendable {
     /// A head, and a body that the client gets as the server sends it.
     case head(ResponseHead, BodyTail)
-    /// The whole response, or the error in its place; `nil` if the request was canceled.
+    /// The whole response, or the error instead of one; `nil` if the request was canceled.
     case whole(Interaction?)
   }
 
@@ -65,7 +65,7 @@ extension Upstream {
       }))
   }
 
-  /// Returns the plan for the real response, or for the error in its place.
+  /// Returns the plan for the real response, or for the error instead of one.
   private func plan(
     for begun: StartedResponse, _ request: ReceivedRequest,
     _ changed: (ResponseHead) -> ResponseHead,

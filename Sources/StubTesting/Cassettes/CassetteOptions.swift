@@ -103,7 +103,7 @@ public struct CassetteOptions: Sendable {
 
   /// The settings for recording, after all layers are merged.
   var effectiveRecording: RecordingConfiguration {
-    var effective = recording ?? RecordingConfiguration(onlyMisses: true)
+    var effective = recording ?? RecordingConfiguration(onlyUnmatched: true)
     effective.explicitMode = explicitMode ?? effective.explicitMode
     return effective
   }

@@ -106,7 +106,7 @@ final class SharedUses: Sendable {
     }
   }
 
-  /// Returns whether the end of a single test case must not report unused parts.
+  /// Returns whether unused parts must not be reported at the end of a single test case.
   ///
   /// They are then reported after the last test, or not at all if this run has recorded the
   /// cassette.

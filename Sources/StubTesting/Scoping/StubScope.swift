@@ -10,8 +10,7 @@ final class StubScope: Sendable {
 
   private struct State {
     var cassettes: [InsertedCassette] = []
-    /// The stubs and cassettes that other cases or tests share, so that they are checked after the
-    /// last of these.
+    /// The stubs and cassettes to check only after the last of the cases or tests that share them.
     var shared: [TraitPart] = []
     var recording: RecordingSession?
     var problems: [String] = []

@@ -17,7 +17,7 @@ struct CassettesCommand: Command {
         "ACTION",
         help: [
           ["list", "Show last use, number of interactions, size and age of each cassette"],
-          ["prune", "Delete the cassettes that no test has used, after a question"],
+          ["prune", "Delete the cassettes that no test has used, after asking"],
         ]
       ) { command, word in
         guard let action = Action(rawValue: word) else {
@@ -31,12 +31,12 @@ struct CassettesCommand: Command {
     ],
     OptionGroup([
       .value(
-        "used", "FILE", "Uses that test runs have noted (default: \(UsedCassettes.defaultFile))"
+        "used", "FILE", "Used cassettes, listed by tests (default: \(UsedCassettes.defaultFile))"
       ) { $0.usesFile = try $1.filled },
-      .flag("yes", letter: "y", "Delete without a question") { $0.isConfirmed = true },
+      .flag("yes", letter: "y", "Delete without asking") { $0.isConfirmed = true },
     ]))
   static let notes = """
-    Tests with StubTesting note the cassettes that they use in .build/stubber-cassettes.txt, or in the
+    Tests with StubTesting list the cassettes that they use in .build/stubber-cassettes.txt, or in the
     file that the variable STUBBER_USED_CASSETTES names. Run all tests before prune.
     """
   static let examples = ["list", "prune Tests/AppTests/Fixtures"]

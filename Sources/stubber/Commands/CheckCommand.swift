@@ -16,8 +16,8 @@ struct CheckCommand: Command {
     ]))
   static let notes = """
     Reports syntax errors, unknown keys, stubs that never answer, slow patterns and possible secrets,
-    with their positions; of possible secrets the first of each name in a file. Exit code 1: problems
-    found. Possible secrets are problems only with --fail-on-secrets.
+    with their positions. For each name of a possible secret, only the first value in a file is
+    reported. Exit code 1: problems found. Possible secrets are problems only with --fail-on-secrets.
     """
   static let examples = ["Stubs", "Stubs --fail-on-secrets --keep page_key"]
 

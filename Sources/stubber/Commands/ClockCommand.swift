@@ -17,9 +17,9 @@ struct ClockCommand: RemoteCommand {
       Operand(
         "ACTION",
         help: [
-          ["hold", "Let time stand still, with all responses that wait"],
-          ["release", "Let time go on from where it stands"],
-          ["advance", "Move time forward; what falls due is sent at once"],
+          ["hold", "Stop the clock; waiting responses keep waiting"],
+          ["release", "Let the clock run again from its current time"],
+          ["advance", "Move the clock forward; responses that become due are sent at once"],
         ], isOptional: true
       ) { command, word in
         guard let action = Action(rawValue: word) else {
@@ -35,8 +35,8 @@ struct ClockCommand: RemoteCommand {
       },
     ], options())
   static let notes = """
-    Delays, the pace of bodies, slow networks and {{now}} in templates go by this clock; time limits for
-    clients do not. Without ACTION, the clock is shown. All sessions share it, so that it cannot be
+    Delays, the pace of bodies, slow networks and {{now}} in templates follow this clock; timeouts for
+    clients do not. Without ACTION, the clock is shown. All sessions share the clock, so it cannot be
     changed with --session.
     """
   static let examples = ["", "hold", "advance 30s"]

@@ -33,8 +33,8 @@ struct CompareCommand: Command {
     that change data, such as DELETE. Writes nothing.
 
     Compares status, header fields and body, but not fields that always differ, such as Date. A hidden
-    secret matches any value. A request with one in its URL or body is skipped; one in a header field
-    is left out, unless --header gives it. Exit code 1: changes found.
+    secret matches any value. Requests with a hidden secret in the URL or body are skipped. Header
+    fields with a hidden secret are not sent, unless --header gives them. Exit code 1: changes found.
     """
   static let examples = [
     "users.yaml https://api.example.com --safe-only",

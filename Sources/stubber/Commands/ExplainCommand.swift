@@ -71,7 +71,7 @@ extension CommandOption {
   static func stepLimit(_ take: @escaping @Sendable (inout Target, Int) -> Void) -> Self {
     .value(
       "step-limit", "COUNT",
-      "Steps of the conditions or the template of a request, and 4 for each byte of its body "
+      "Steps to check conditions or render a template for one request, plus 4 per byte of its body "
         + "(default: 10000000)"
     ) { take(&$0, try $1.number(in: 1...Int.max)) }
   }

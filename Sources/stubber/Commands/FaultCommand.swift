@@ -9,7 +9,7 @@ struct FaultCommand: RemoteCommand {
   }
 
   static let name = "fault"
-  static let summary = "Break new connections of a running server, or TLS"
+  static let summary = "Break new connections or TLS of a running server"
   static let syntax = CommandSyntax<Self>(
     operands: [
       Operand(
@@ -27,8 +27,8 @@ struct FaultCommand: RemoteCommand {
       Operand("FAULT", isOptional: true) { $0.fault = $1 },
     ], options())
   static let notes = """
-    Without words, the faults are shown; off as the FAULT ends one. While connections are refused, no
-    command reaches the server, unless its admin API has a port of its own (serve --admin-port).
+    Without KIND, the faults are shown. The FAULT off ends a fault. While connections are refused, no
+    command reaches the server, unless its admin API has its own port (serve --admin-port).
     """
   static let examples = ["connection '{ type: reset, first: 3 }'", "connection off"]
 

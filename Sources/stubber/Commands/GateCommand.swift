@@ -16,9 +16,9 @@ struct GateCommand: RemoteCommand {
       Operand(
         "ACTION",
         help: [
-          ["open", "Let all responses go that wait for the gate, and those to come"],
+          ["open", "Send the responses that wait for the gate, and hold no more"],
           ["close", "Hold responses from now on"],
-          ["release", "Let those go that wait now; the gate stays as it is"],
+          ["release", "Send the responses that wait now; the gate stays as it is"],
         ], isOptional: true
       ) { command, word in
         guard let action = Action(rawValue: word) else {

@@ -23,9 +23,10 @@ struct MCPCommand: Command {
       },
     ]))
   static let notes = """
-    Reads one JSON-RPC message per line and writes one per line, as agents start tools. Without --url,
-    the stubs are served too, on a port that the agent is told. A missing ./Stubs is made when the agent
-    saves stubs; if the files have errors, the agent is told of them, and no stubs are served.
+    Coding agents start this command; it reads and writes one JSON-RPC message per line. Without --url,
+    it also serves the stubs, on a port that it reports to the agent. If ./Stubs is missing, it is
+    created when the agent saves stubs. If the files have errors, the agent gets the errors and no stubs
+    are served.
     """
   static let examples = ["", "Stubs --port 8080", "--url http://127.0.0.1:8080"]
 
@@ -92,8 +93,8 @@ struct MCPCommand: Command {
 
   /// Answers each line on the thread of the caller.
   ///
-  /// It does not use a thread for asynchronous work: a machine with one core has only one, which
-  /// must not block while it waits for a line.
+  /// It uses no asynchronous thread: a machine with one core has only one, which must not block
+  /// while it waits for a line.
   static func answer(
     _ lines: some Sequence<String>, _ console: Console, _ answer: (String) -> String?
   ) {

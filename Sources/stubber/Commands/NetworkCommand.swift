@@ -13,8 +13,8 @@ struct NetworkCommand: RemoteCommand {
       ) { $0.network = $1 }
     ], options())
   static let notes = """
-    The network limits all responses together, as that of serve --network does. Without NETWORK, the
-    network is shown. It holds until it is set again, or a file changes.
+    The network limits all responses together, like serve --network. It applies until it is set again or
+    a file changes. Without NETWORK, the current network is shown.
     """
   static let examples = ["3g", "'{ latency: 300ms, download: 50KB }'", "off"]
 

@@ -88,8 +88,8 @@ struct RecordCommand: Command {
 
     Hide values with header:NAME, cookie:NAME, query:NAME, form:NAME, json:NAME or xml:NAME.
     Credentials, cookies, tokens and values named password, api_key and the like are always hidden,
-    unless --keep-secrets is given. FILE has placeholders for hidden values; they match any value later.
-    With =TEXT, as in query:user=ann, TEXT takes their place.
+    unless --keep-secrets is given. FILE has placeholders instead of hidden values; each matches any
+    value when FILE is served. With =TEXT, as in query:user=ann, FILE has TEXT instead of a placeholder.
 
     stubber convert --help lists the formats.
     """

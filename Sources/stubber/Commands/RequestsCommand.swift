@@ -4,13 +4,13 @@ import StubPlatform
 /// `stubber requests`: lists the requests in the journal of a running server.
 struct RequestsCommand: RemoteCommand {
   static let name = "requests"
-  static let summary = "List the requests that a running server got"
+  static let summary = "List the requests that a running server has received"
   static let syntax = CommandSyntax<Self>(
     options([
-      .value("limit", letter: "n", "COUNT", "The newest so many (default: 20)") {
+      .value("limit", letter: "n", "COUNT", "Number of newest requests to list (default: 20)") {
         $0.limit = try $1.number(in: 0...Int.max)
       },
-      .flag("follow", letter: "f", "Then print requests as they come, until Control-C") {
+      .flag("follow", letter: "f", "Then print new requests as they arrive, until Control-C") {
         $0.follows = true
       },
     ]))

@@ -17,15 +17,15 @@ struct ResetCommand: RemoteCommand {
   }
 
   static let name = "reset"
-  static let summary = "Take a running server back to what its files say"
+  static let summary = "Reset the stubs, requests and scenarios of a running server"
   static let syntax = CommandSyntax<Self>(
     operands: [
       Operand(
         "PART",
         help: [
-          ["stubs", "Remove added stubs and read the files again"],
-          ["requests", "Forget the requests in the journal"],
-          ["scenarios", "Take all scenarios back to their first state"],
+          ["stubs", "Remove added stubs and reload the files"],
+          ["requests", "Remove all requests from the journal"],
+          ["scenarios", "Return all scenarios to their first state"],
         ], isOptional: true
       ) { command, word in
         guard let part = Part(rawValue: word) else {

@@ -50,7 +50,7 @@ struct ServeCommand: Command {
     When a file changes, all files are reloaded. If one has an error, the previous stubs stay in use.
     Control-C finishes open responses first; press it again to stop at once.
 
-    The flags of WireMock are understood too: stubber serve --help wiremock lists them.
+    WireMock's flags work too; stubber serve --help wiremock lists them.
     """
   static let topics = ["wiremock": WireMockFlag.help]
   static let examples = [
@@ -86,9 +86,9 @@ struct ServeCommand: Command {
   var isWatching = true
   var isQuiet = false
   var configuration = ServeCommand.listener
-  /// The network that is used in place of the one in files; `nil` to use the one in files.
+  /// The network that replaces the network in files; `nil` to use the network in files.
   ///
-  /// The same is true for the connection fault and the TLS faults below.
+  /// The connection fault and the TLS faults below also replace those in files.
   var network: NetworkProfile?
   var connectionFault: ConnectionFaultRule?
   var tlsFaults: [TLSFaultRule]?

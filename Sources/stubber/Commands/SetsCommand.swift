@@ -8,7 +8,7 @@ struct SetsCommand: RemoteCommand {
   static let syntax = CommandSyntax<Self>(
     operands: [
       Operand(
-        "SET", "a file or folder, as listed; .yaml and the like may be left out", isOptional: true
+        "SET", "a file or folder, as listed; its extension is optional", isOptional: true
       ) {
         $0.set = $1
       },
@@ -20,8 +20,8 @@ struct SetsCommand: RemoteCommand {
       },
     ], options())
   static let notes = """
-    Without SET, all files and folders that stubs come from are listed. What is off stays off when its
-    files change.
+    Without SET, all files and folders with stubs are listed. A file or folder that is off stays off
+    when files change.
     """
   static let examples = ["", "errors off"]
 

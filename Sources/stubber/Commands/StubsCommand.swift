@@ -29,9 +29,10 @@ struct StubsCommand: RemoteCommand {
       Operand("FILE", isOptional: true) { $0.operand = $1 },
     ], options())
   static let notes = """
-    Added stubs are asked before those of files, and stay until they are removed, the server is reset or
-    it ends. Names of files in them count from the folder that the server serves, not from FILE. If a
-    file has a mistake, nothing is added. Exit code 1: the server refused.
+    Added stubs are asked before stubs of files with the same priority. They stay until they are
+    removed, or the server is reset or ends. File names in them are relative to the folder that the
+    server serves, not to FILE. If FILE has a mistake, nothing is added. Exit code 1: the server
+    refused.
     """
   static let examples = ["", "add more.yaml", "remove 'one book' --url http://127.0.0.1:8080"]
 

@@ -6,7 +6,7 @@ struct UnmatchedCommand: RemoteCommand {
   static let summary = "Show why requests to a running server matched no stub"
   static let syntax = CommandSyntax<Self>(
     options([
-      .value("limit", letter: "n", "COUNT", "The newest so many (default: 10)") {
+      .value("limit", letter: "n", "COUNT", "Number of newest requests to show (default: 10)") {
         $0.limit = try $1.number(in: 1...Int.max)
       }
     ]))

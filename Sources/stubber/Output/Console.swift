@@ -74,8 +74,8 @@ protocol Event {
 extension Event {
   var isProblem: Bool { false }
 
-  /// Returns the JSON object of an event, with the members in this order; those that are `nil` are
-  /// left out.
+  /// Returns the JSON object of an event, with the members in this order; `nil` members are left
+  /// out.
   static func json(_ event: String, _ members: KeyValuePairs<String, JSONValue?>) -> String {
     let members = members.compactMap { name, value in value.map { (name, $0) } }
     return JSONValue.object(JSONObject([("event", .string(event))] + members)).text()

@@ -15,7 +15,7 @@ final class LineOutput: Sendable {
   /// The time to wait for the reader of a log before an error is printed, or before the process
   /// ends.
   static let patience = DispatchTimeInterval.seconds(1)
-  /// The number of waiting bytes from which they are written without further delay.
+  /// The number of waiting bytes at which they are written without further delay.
   private static let largestBatch = 64 * 1_024
 
   /// A function that returns the line to print in place of `count` dropped lines.
@@ -27,8 +27,7 @@ final class LineOutput: Sendable {
     var isScheduled = false
     /// The number of lines dropped since the last write, because there was no room.
     var dropped = 0
-    /// The function that makes the line in place of dropped lines; `nil` if this is not the output
-    /// of a log.
+    /// The function that makes the line about dropped lines; `nil` if the output is not a log.
     var note: Note?
     /// Whether the reader of the log has stopped reading.
     var isStalled = false

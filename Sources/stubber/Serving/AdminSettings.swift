@@ -52,7 +52,7 @@ struct AdminSettings: Sendable {
     if let port { addresses.append(.tcp(host: "127.0.0.1", port: port)) }
     if let socket { addresses.append(.unix(path: socket)) }
     var configuration = ListenerConfiguration()
-    configuration.loops = 1
+    configuration.threadCount = 1
     return try Listener(
       stubs: StubSet(), addresses: addresses, configuration: configuration,
       reserved: admin.reservedPath, sessions: nil)
@@ -82,7 +82,9 @@ struct AdminSettings: Sendable {
 
 extension ServeCommand {
   static let adminOptions: [CommandOption<Self>] = [
-    .flag("no-admin", "No admin API: stubs may answer its path") { $0.adminSettings.isOn = false },
+    .flag("no-admin", "Turn the admin API off, so that stubs can answer its path") {
+      $0.adminSettings.isOn = false
+    },
     .value("admin-port", "NUMBER", "Serve the admin API on this port of this machine instead") {
       $0.adminSettings.port = try $1.number(in: 0...65_535)
     },
@@ -91,7 +93,7 @@ extension ServeCommand {
     },
     .value(
       "admin-token", "TOKEN",
-      "Ask for this token (default: one is made if other machines can connect)"
+      "Require this token (default: a generated one if other machines can connect)"
     ) { $0.adminSettings.token = try $1.filled },
     .value("admin-prefix", "PATH", "Path of the admin API (default: /__admin)") {
       guard $1.text.hasPrefix("/"), $1.text.count > 1, !$1.text.hasSuffix("/") else {
@@ -99,13 +101,13 @@ extension ServeCommand {
       }
       $0.adminSettings.prefix = $1.text
     },
-    .values("admin-host", "NAME", "Answer the admin API for this name of a host too") {
+    .values("admin-host", "NAME", "Also answer admin requests for this host name") {
       try $0.adminSettings.hosts.insert($1.filled.lowercased())
     },
-    .flag("known-sessions", "Refuse requests of sessions that were not begun with the admin API") {
+    .flag("known-sessions", "Refuse requests of sessions that the admin API has not started") {
       $0.adminSettings.sessions.startsUnknown = false
     },
-    .value("session-idle", "SECONDS", "End a session that is not used for so long (default: 1800)")
+    .value("session-idle", "SECONDS", "End sessions that are unused for this time (default: 1800)")
     {
       $0.adminSettings.sessions.idleLimit = .seconds(try $1.number(in: 1...86_400))
     },

@@ -91,7 +91,7 @@ struct FileStamps: Equatable {
     for path in paths { stamps.updateValue(FileStamp(path: path), forKey: path) }
   }
 
-  /// Returns the stamps of both; for a path that is in both, the stamp is that of `other`.
+  /// Returns the stamps of both; if a path is in both, the stamp in `other` is used.
   func merging(_ other: FileStamps) -> FileStamps {
     FileStamps(stamps.merging(other.stamps) { $1 })
   }

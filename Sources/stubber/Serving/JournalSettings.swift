@@ -29,15 +29,15 @@ struct JournalSettings: Sendable {
 
 extension ServeCommand {
   static let journalOptions: [CommandOption<Self>] = [
-    .flag("no-journal", "Keep no requests") { $0.journal.isOn = false },
-    .value("journal-requests", "COUNT", "The newest so many are kept (default: 10000)") {
+    .flag("no-journal", "Do not keep requests") { $0.journal.isOn = false },
+    .value("journal-requests", "COUNT", "Number of requests to keep (default: 10000)") {
       $0.journal.count = try $1.number(in: 0...Int.max)
     },
-    .value("journal-bytes", "SIZE", "Size of all that are kept, such as 64MB (default: 16MiB)") {
+    .value("journal-bytes", "SIZE", "Memory for kept requests, such as 64MB (default: 16MiB)") {
       $0.journal.bytes = try $1.size()
     },
     .value(
-      "journal-body", "SIZE", "How much of each body is kept (default: 64KiB)"
+      "journal-body", "SIZE", "Bytes to keep of each body (default: 64KiB)"
     ) { $0.journal.bodyBytes = try $1.size() },
   ]
 }

@@ -57,7 +57,7 @@ extension ServeCommand {
 
   static let limitOptions: [CommandOption<Self>] = [
     .value("threads", "COUNT", "Threads that serve connections (default: one per core)") {
-      $0.configuration.loops = try $1.number(in: 1...1_024)
+      $0.configuration.threadCount = try $1.number(in: 1...1_024)
     },
     .value("max-connections", "COUNT", "Open connections (default: 10000)") {
       $0.configuration.limits.connections = try $1.number(in: 1...Int.max)
@@ -90,7 +90,7 @@ extension ServeCommand {
     ) { $0.configuration.limits.streamResets = try $1.number(in: 0...Int.max) },
     .value(
       "max-idle-frames", "COUNT",
-      "HTTP/2 frames without use, such as PING, in 20 s (default: 1000)"
+      "HTTP/2 frames without content, such as PING, in 20 s (default: 1000)"
     ) { $0.configuration.limits.idleFrames = try $1.number(in: 1...Int.max) },
     .value(
       "idle-timeout", "SECONDS",
@@ -102,7 +102,7 @@ extension ServeCommand {
     .value("body-timeout", "SECONDS", "Time for a whole request body (default: 600)") {
       $0.configuration.timeouts.wholeBody = .seconds(try $1.number(in: 1...86_400))
     },
-    .value("stop-timeout", "SECONDS", "Time for open responses at the end (default: 30)") {
+    .value("stop-timeout", "SECONDS", "Time to finish open responses when stopping (default: 30)") {
       $0.configuration.timeouts.stop = .seconds(try $1.number(in: 0...86_400))
     },
   ]
@@ -113,9 +113,9 @@ extension ServeCommand {
   static let webhookOptions: [CommandOption<Self>] = [
     .values(
       "allow-webhook", "HOST[:PORT]",
-      "Send webhooks to this host too; * for all (default: this machine)"
+      "Also send webhooks to this host; * allows all hosts (default: this machine)"
     ) { $0.configuration.webhooks.targets = try $1.targets($0) { try $0.allow($1) } },
-    .value("webhook-timeout", "SECONDS", "Time for a webhook to be answered (default: 30)") {
+    .value("webhook-timeout", "SECONDS", "Time to wait for the answer to a webhook (default: 30)") {
       $0.configuration.webhooks.timeout = .seconds(try $1.number(in: 1...86_400))
     },
   ]

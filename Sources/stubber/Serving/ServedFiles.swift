@@ -65,7 +65,7 @@ final class ServedFiles: Sendable {
   /// Reads the files that have changed, and uses all files unless one has an error.
   ///
   /// The admin API never runs two reloads at once. If a file is being written, its earlier contents
-  /// are used; but a reset, which removes added stubs, waits for the file.
+  /// are used. A reset, which removes added stubs, waits for the file instead.
   ///
   /// - Returns: the findings if the files cannot be used; otherwise `nil`.
   func reload(_ listener: Listener, keepsAdded: Bool) -> DiagnosticList? {
@@ -95,7 +95,7 @@ final class ServedFiles: Sendable {
 
   /// Reads all files if one has changed.
   ///
-  /// Of a file that is being written, it uses the earlier contents.
+  /// For a file that is being written, it uses the earlier contents.
   private func readWhole() -> Reading {
     var last = Reading.unchanged
     for _ in 0..<Self.mostReadings {
@@ -146,8 +146,8 @@ final class ServedFiles: Sendable {
 
   /// Reads the files that have changed since they were last read.
   ///
-  /// With `--keep-going`, files in folders that have errors are left out,
-  /// and their errors are printed.
+  /// With `--keep-going`, files with errors are left out if they were found in a folder, and their
+  /// errors are printed.
   private func read(
     _ console: Console, leavingOut new: Set<String> = [],
     _ progress: LoadingProgress.Observer? = nil
@@ -179,7 +179,7 @@ final class ServedFiles: Sendable {
     }
   }
 
-  /// Replaces the stubs of the earlier files by those of the rules.
+  /// Replaces the stubs of the earlier files with the stubs of the rules.
   ///
   /// If unmatched requests go to real servers, they all do, even if a file sets another mode.
   private func use(_ rules: RuleSet, keepsAdded: Bool = true) {
@@ -190,7 +190,7 @@ final class ServedFiles: Sendable {
       keepsAdded: keepsAdded)
   }
 
-  /// Returns the faults of the command line; if it has none, those of the files.
+  /// Returns the faults of the command line or, if it has none, the faults of the files.
   func faults(_ rules: RuleSet) -> ListenerFaults {
     ListenerFaults(
       connection: command.connectionFault ?? rules.faults.connection,

@@ -17,7 +17,7 @@ final class StableFiles: Sendable {
     var resting: FileStamps
     /// The files that are being written.
     var unfinished: Set<String> = []
-    /// The files that are being written and whose earlier contents are needed, but are not known.
+    /// The files that are being written and are in use, but with unknown earlier contents.
     var unknown: Set<String> = []
     /// The files that are being written and were not used before.
     var new: Set<String> = []
@@ -26,8 +26,8 @@ final class StableFiles: Sendable {
   }
 
   private struct State {
-    /// The contents of recently changed files that are to be used in place of the current ones, by
-    /// path.
+    /// The earlier contents of recently changed files, by path, to use in place of the current
+    /// contents.
     var instead: [String: [UInt8]] = [:]
     /// The states of files that are to be used.
     var settled = FileStamps([:])

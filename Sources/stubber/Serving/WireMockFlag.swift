@@ -74,7 +74,7 @@ struct WireMockFlag: Sendable {
   /// The text of `stubber serve --help wiremock`.
   static var help: String {
     """
-    What serve makes of the flags of WireMock's command line.
+    How serve treats WireMock's command-line flags.
 
     Usage: stubber serve --root-dir FOLDER [FLAG…]
 
@@ -137,7 +137,7 @@ extension WireMockFlag {
     .refused("proxy-via", value: "HOST:PORT", "set the variable http_proxy or https_proxy"),
     .taken(
       "proxy-timeout", value: "MILLISECONDS",
-      "how long --proxy-all's server may send nothing, rounded up to seconds"
+      "how long the server of --proxy-all may be silent, rounded up to seconds"
     ) {
       let most = 86_400_000
       $0.upstreamTimeout = .milliseconds(try $1.number(in: 1...most))
@@ -150,14 +150,15 @@ extension WireMockFlag {
       }
     },
     .refused(
-      "supported-proxy-encodings", value: "CODINGS", "leave it out: all are passed on as they are"),
-    .taken("allow-proxy-targets", value: "HOSTS", "webhooks and proxyBaseUrl; \(onlyServer)") {
+      "supported-proxy-encodings", value: "CODINGS", "leave it out: codings are forwarded unchanged"
+    ),
+    .taken("allow-proxy-targets", value: "HOSTS", proxyTargetUse) {
       let host = $1
       $0.configuration.webhooks.targets = try host.targets($0) { try $0.allow($1) }
       $0.proxyTargets.append { targets throws in try host.change(&targets) { try $0.allow($1) } }
       $0.allowsAllProxyTargets = false
     },
-    .taken("deny-proxy-targets", value: "HOSTS", "webhooks and proxyBaseUrl; \(onlyServer)") {
+    .taken("deny-proxy-targets", value: "HOSTS", proxyTargetUse) {
       let host = $1
       $0.configuration.webhooks.targets = try host.targets($0) { try $0.deny($1) }
       $0.proxyTargets.append { targets throws in try host.change(&targets) { try $0.deny($1) } }
@@ -175,7 +176,7 @@ extension WireMockFlag {
     .refused("trust-proxy-target", value: "HOST", "use --trust-all-proxy-targets"),
   ]
 
-  private static let onlyServer = "--proxy-all is asked anyway"
+  private static let proxyTargetUse = "limits webhooks and proxyBaseUrl, not --proxy-all"
 
   private static let tls: [WireMockFlag] = [
     .refused("ca-keystore", value: "FILE", "use --ca-directory; see stubber ca --help"),
@@ -211,9 +212,9 @@ extension WireMockFlag {
   ]
 
   private static let threads: [WireMockFlag] = [
-    .needless("container-threads", value: "COUNT", loops),
-    .needless("jetty-acceptor-threads", value: "COUNT", loops),
-    .needless("jetty-accept-queue-size", value: "COUNT", loops),
+    .needless("container-threads", value: "COUNT", noThread),
+    .needless("jetty-acceptor-threads", value: "COUNT", noThread),
+    .needless("jetty-accept-queue-size", value: "COUNT", noThread),
     .taken("jetty-header-request-size", value: "BYTES", "--max-head") {
       $0.configuration.limits.headSize = try $1.number(in: 1...Int.max)
     },
@@ -225,19 +226,19 @@ extension WireMockFlag {
       $0.configuration.timeouts.idle = .milliseconds(try $1.number(in: 1...86_400_000))
     },
     .taken(
-      "jetty-stop-timeout", value: "MILLISECONDS", "how long open responses may take at the end"
+      "jetty-stop-timeout", value: "MILLISECONDS", "time to finish open responses when stopping"
     ) {
       $0.configuration.timeouts.stop = .milliseconds(try $1.number(in: 0...86_400_000))
     },
-    .needless("async-response-enabled", value: "BOOLEAN", loops),
-    .needless("async-response-threads", value: "COUNT", loops),
+    .needless("async-response-enabled", value: "BOOLEAN", noThread),
+    .needless("async-response-threads", value: "COUNT", noThread),
     .needless("timeout", value: "MILLISECONDS", "no response ends before its time"),
     .needless("max-http-client-connections", value: "COUNT", "there is no limit"),
     .refused("disable-connection-reuse", value: "BOOLEAN", "leave it out"),
-    .needless("webhook-threadpool-size", value: "COUNT", loops),
+    .needless("webhook-threadpool-size", value: "COUNT", noThread),
   ]
 
-  private static let loops = "no response holds a thread"
+  private static let noThread = "no response holds a thread"
 
   private static let responses: [WireMockFlag] = [
     .taken("use-chunked-encoding", value: "WHEN", "never only: bodies have a Content-Length") {
@@ -269,7 +270,10 @@ extension WireMockFlag {
   ]
 
   private static let admin: [WireMockFlag] = [
-    .taken("admin-api-basic-auth", value: "USER:PASSWORD", "asks for it, as --admin-token does") {
+    .taken(
+      "admin-api-basic-auth", value: "USER:PASSWORD",
+      "requires them, as --admin-token requires a token"
+    ) {
       let sides = $1.text.split(separator: ":", maxSplits: 1)
       guard sides.count == 2 else { throw $1.mismatch("must have the form USER:PASSWORD") }
       $0.adminSettings.token = $1.text
@@ -278,7 +282,7 @@ extension WireMockFlag {
   ]
 
   private static let rest: [WireMockFlag] = [
-    .needless("disable-optimize-xml-factories-loading", "it is about classes of Java"),
+    .needless("disable-optimize-xml-factories-loading", "there are no Java classes"),
     .refused("websocket-idle-timeout", value: "MILLISECONDS", "there are no WebSockets"),
     .refused("websocket-max-text-message-size", value: "BYTES", "there are no WebSockets"),
     .refused("websocket-max-binary-message-size", value: "BYTES", "there are no WebSockets"),

@@ -33,7 +33,7 @@ extension RemoteCommand {
   /// server.
   static func options(_ own: [CommandOption<Self>] = []) -> OptionGroup<Self> {
     let common: [CommandOption<Self>] = [
-      .value("url", "URL", "Address of the server (default: the one on this machine)") {
+      .value("url", "URL", "Address of the server (default: the server on this machine)") {
         $0.server.given = try AdminAddress(argument: $1.filled)
       },
       .value("token", "TOKEN", "Admin token (default: that of the server on this machine)") {
@@ -45,7 +45,7 @@ extension RemoteCommand {
       .flag("insecure", letter: "k", "Do not verify the server's certificate") {
         $0.server.isInsecure = true
       },
-      .value("session", "NAME", "The session that is meant (default: the server itself)") {
+      .value("session", "NAME", "Session to use (default: the server itself)") {
         $0.server.session = try $1.filled
       },
     ]

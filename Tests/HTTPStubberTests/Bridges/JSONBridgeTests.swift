@@ -21,7 +21,7 @@ struct JSONBridgeTests {
     {"age":null,"email":null,"friend":{"id":2},"id":1,"isAdmin":true,"name":"Ada","score":1.5,"tags":["a","b"]}
     """
 
-  @Test("They are answered and matched as JSON, their members sorted")
+  @Test("Dictionaries are answered and matched as JSON, with their members sorted")
   func dictionary() async throws {
     let stubber = HTTPStubber()
     stubber.add(

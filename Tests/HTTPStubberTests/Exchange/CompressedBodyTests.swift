@@ -36,7 +36,9 @@ import FoundationNetworking
     #expect(response.value(forHTTPHeaderField: "Content-Length") == "\(body.count)")
   }
 
-  @Test("so does that of a file, of an asynchronous closure, of a slow and of a faulty response")
+  @Test(
+    "a compressed body of a file, a closure, a slow or a faulty response arrives decoded, too"
+  )
   func kinds() async throws {
     let folder = try TemporaryFolder()
     let file = folder.file("body.gz")

@@ -77,7 +77,7 @@ import FoundationNetworking
     }
   }
 
-  @Test("a 303 takes the fields that describe the body away with it")
+  @Test("a 303 removes the body and the fields that describe it")
   func contentFields() throws {
     let before = try request(
       .post, "http://one.example/a", headers: ["Content-Type": "text/plain"], body: "x")

@@ -17,7 +17,7 @@ import FoundationNetworking
     protocolClass.canInit(with: URLRequest(url: try url(text)))
   }
 
-  @Test("a WebSocket is let through where a request would be, and the journal has it")
+  @Test("a WebSocket passes through where a request would, and the journal has it")
   func passed() throws {
     stubber.add(ignore: HTTPStubIgnoreRule { $0.at("/chat") })
     #expect(try !takes("ws://a.test/chat"))

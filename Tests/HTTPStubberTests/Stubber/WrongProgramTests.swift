@@ -198,7 +198,7 @@ struct WrongProgramTests {
       statements: #"stubber.add(ignoreURL: "http://a.b", options: [.ignoreQuery])  // wrong"#),
   ]
 
-  @Test("The first error of each is at the mistake and says what it is")
+  @Test("The first error of each program is at the mistake and says what it is")
   func firstErrors() async throws {
     guard let compiler = SwiftCompiler() else { return }
     let right = Program(

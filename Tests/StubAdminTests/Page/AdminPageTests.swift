@@ -9,7 +9,7 @@ struct AdminPageTests {
   private let client = AdminClient()
   private let page = String(decoding: AdminPage.current.text, as: UTF8.self)
 
-  @Test("It is one file below 100 KB that names no other address")
+  @Test("The page is one file below 100 KB that names no other address")
   func selfContained() throws {
     #expect(AdminPage.current.text.count < 100_000)
     #expect(page.hasPrefix("<!doctype html>"))
@@ -60,14 +60,14 @@ struct AdminPageTests {
     #expect(await client(.get, "/", headers: [.ifNoneMatch: "\"other\""]).status == 200)
   }
 
-  @Test("Without the slash at its end the address leads to that with it")
+  @Test("The address without a slash at its end redirects to the address with the slash")
   func redirect() async {
     let reply = await client(.get, "")
     #expect(reply.status == 302)
     #expect(reply.headers[.location] == "/__admin/")
   }
 
-  @Test("It needs no token, which it asks for itself, but a host that is known")
+  @Test("The page needs no token, which it asks for itself, but a known host")
   func access() async {
     let client = AdminClient { $0.token = "secret" }
     #expect(await client(.get, "/").status == 200)

@@ -27,7 +27,7 @@ import Testing
     #expect(Self.needed([others, Self.plain]) == Self.kept)
   }
 
-  @Test("What looks at the body needs all of it")
+  @Test("A condition or responder that reads the body needs all of it")
   func needed() {
     let conditions = [
       HTTPStubRequest().match(body: .contains("a")), HTTPStubRequest().match(json: ["a": 1]),

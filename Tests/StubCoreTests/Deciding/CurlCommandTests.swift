@@ -6,7 +6,7 @@ import Testing
 @Suite("The curl line of a report")
 struct CurlCommandTests {
   @Test(
-    "It sends URL, fields and body as they are",
+    "The command sends URL, fields and body unchanged",
     arguments: [
       (
         ReceivedRequest(

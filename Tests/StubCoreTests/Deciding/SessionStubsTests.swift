@@ -140,7 +140,7 @@ struct SessionStubsTests {
     #expect(session.stubs.states.map(\.isOn) == [true, true, false])
   }
 
-  @Test("It has the mode and the network of the server until it sets its own")
+  @Test("A session has the mode and the network of the server until it sets its own")
   func settings() {
     #expect(session.stubs.link == nil)
     server.network = .threeG

@@ -90,7 +90,8 @@ struct SynchronousAnswerTests {
     }
   }
 
-  @Test("Neither is it where others have to do with the response, or for a body to be read")
+  @Test(
+    "A request is not answered synchronously if hooks see the response, or if a body must be read")
   func others() {
     let set = StubSet()
     set.add(stub: Self.plain)

@@ -31,7 +31,7 @@ struct TurnedStubTests {
     #expect(stubs.states.map(\.isOn) == [true, true])
   }
 
-  @Test("One that is not there cannot be turned, and one that is off can be removed or replaced")
+  @Test("A missing stub cannot be turned off, and a stub that is off can be removed or replaced")
   func others() {
     let stub = add("one", "/a")
     #expect(stubs.turn(stub.id, on: false))

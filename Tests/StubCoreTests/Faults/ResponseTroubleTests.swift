@@ -16,7 +16,7 @@ struct ResponseTroubleTests {
     }
   }
 
-  @Test("The first so many requests meet the fault, the others do not")
+  @Test("The first requests up to the limit get the fault, later ones do not")
   func first() {
     let stub = HTTPStubRequest().stub(for: .get, .fault(.reset, first: 2))
     #expect(faults(of: stub, count: 4) == [.reset, .reset, nil, nil])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Values by hash, in pieces")
 struct PiecewiseDictionaryTests {
   @Test(
-    "It holds what a dictionary holds, however the hashes lie",
+    "The pieces have the same contents as a dictionary, however the hashes are distributed",
     arguments: [0, 1, 2], [UInt64.max, 0xFF, 0x7F_FFFF_FFFF_FFFF])
   func holdsTheSame(seed: Int, mask: UInt64) {
     let random = SeededRandom(seed: UInt64(seed))

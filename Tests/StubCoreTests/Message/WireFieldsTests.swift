@@ -9,7 +9,7 @@ struct WireFieldsTests {
     return HTTPHeaders(fields.trimmed())
   }
 
-  @Test("They answer like fields that were written as texts")
+  @Test("Fields from received bytes behave like fields that were written as texts")
   func likeOthers() {
     let pairs = [("Host", "a"), ("x-one", ""), ("X-ONE", "Grüße"), ("Accept", "b, c")]
     let wire = headers(pairs)

@@ -35,7 +35,7 @@ struct MovedReferencesTests {
   }
 
   @Test(
-    "They lead below the path that the client knows the site by",
+    "References lead below the path by which the client knows the site",
     arguments: [
       ("http://up.test", "/login?a", "/api/login?a"), ("http://up.test", "/", "/api/"),
       ("http://up.test", "http://up.test/login", "http://stub.test/api/login"),

@@ -65,7 +65,7 @@ struct ResponseChangeTests {
     #expect(try first.plan().head?.status == .created)
   }
 
-  @Test("The same values are the answers of sequences and closures")
+  @Test("Sequences and closures answer with the same values")
   func carriers() async throws {
     let values = [HTTPStubResponse.status(503), .json(["a": 1]).delayed(by: 0.5)]
     let set = StubSet()

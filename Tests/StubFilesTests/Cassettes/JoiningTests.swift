@@ -53,7 +53,7 @@ struct JoiningTests {
     #expect(try #require(Cassette.joining([cassette(["1"]), plain])).losses == [])
   }
 
-  @Test("One alone stays as it is, and positions of damaged files do no harm")
+  @Test("A single cassette stays unchanged, and positions of damaged files do no harm")
   func others() throws {
     #expect(try #require(Cassette.joining([overlapping])).cassette == overlapping)
     #expect(Cassette.joining([]) == nil)

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "They stay where the response is about them",
+    "Fields of a connection stay in responses that are about them",
     arguments: [
       (101, ["Connection": "upgrade", "Upgrade": "websocket"]), (426, ["Upgrade": "h2c"]),
       (407, ["Proxy-Authenticate": "Basic"]),

@@ -37,7 +37,8 @@ struct FileSizeTests {
         """)
   }
 
-  @Test("So is one of several files, and a recording that a rule file names")
+  @Test(
+    "A long file is also refused among several files, and as a recording that a rule file names")
   func others() throws {
     let recording = try folder.write(
       #"{"log": {"version": "1.2", "creator": {}, "entries": []}}"#
@@ -64,7 +65,7 @@ struct FileSizeTests {
         """)
   }
 
-  @Test("So is a compressed file that stands for more")
+  @Test("A compressed file with longer contents is refused")
   func compressed() throws {
     #expect(
       throws: FileDiagnostic(

@@ -5,7 +5,7 @@ import Testing
 @testable import StubFiles
 
 @Suite("The guide's table of formats") struct CassetteTableTests {
-  @Test("It names formats that are read, each once")
+  @Test("The table names only formats that are read, each once")
   func formats() throws {
     let text = try String(contentsOf: CassetteTable.page, encoding: .utf8)
     let start = try #require(text.firstRange(of: CassetteTable.head)).lowerBound

@@ -32,12 +32,12 @@ struct FoldedRecordingTests {
     return !plain.cassettes.isEmpty
   }
 
-  @Test("They are the same as without folding", arguments: RecordingSample.all)
+  @Test("Recordings in long files are the same as without folding", arguments: RecordingSample.all)
   func samples(sample: RecordingSample) throws {
     #expect(Self.expectSame(try SourceText(name: "a", text: sample.text)))
   }
 
-  @Test("So are those that other tools have recorded", .outside("cassettes"))
+  @Test("Recordings of other tools are the same with and without folding", .outside("cassettes"))
   func corpus() throws {
     var count = 0
     for path in RecordedFiles.paths(in: "", ["json", "har"]) {

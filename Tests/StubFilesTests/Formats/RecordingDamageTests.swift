@@ -76,7 +76,9 @@ struct RecordingDamageTests {
     #expect(reading.cassettes.first?.interactions.count == 1)
   }
 
-  @Test("One that is cut short is an error or has nothing in it", arguments: RecordingSample.all)
+  @Test(
+    "A recording that is cut short is an error or has no interactions",
+    arguments: RecordingSample.all)
   func beginnings(sample: RecordingSample) throws {
     for count in 0..<sample.text.utf8.count {
       let bytes = Array(sample.text.utf8.prefix(count))

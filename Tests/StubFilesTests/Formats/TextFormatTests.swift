@@ -55,7 +55,7 @@ private let tail = """
     #expect(plan.head?.headers["Content-Type"] == "image/png")
   }
 
-  @Test("One is known by its lines, whatever its name, and no rule file is taken for one")
+  @Test("A Mocktail file is recognized by its lines, whatever its name, and a rule file never is")
   func recognition() throws {
     #expect(MocktailFormat.recognizes(try SourceText(name: "a.txt", text: tail)))
     #expect(MocktailFormat.recognizes(try SourceText(name: "a", text: "GE.|P\r\n/\r\n200\r\n")))
@@ -93,7 +93,7 @@ private let tail = """
     #expect(set.plan(for: ReceivedRequest(.get, "/"))?.head?.status == .ok)
   }
 
-  @Test("It answers requests that no stub of a rule file matches")
+  @Test("A saved message answers requests that no stub of a rule file matches")
   func fallback() throws {
     var reader = RuleFileReader(variables: EnvironmentVariables([:]))
     reader.read(

@@ -53,7 +53,7 @@ struct UnreadKeyTests {
         """)
   }
 
-  @Test("So is one in a body")
+  @Test("An unknown key in a body is reported")
   func bodies() throws {
     let text = """
       http_interactions:

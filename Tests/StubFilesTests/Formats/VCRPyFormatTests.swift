@@ -162,7 +162,7 @@ struct VCRPyFormatTests {
     #expect(response.reason == "fine")
   }
 
-  @Test("so do those that VCR.py recorded", .outside("cassettes"))
+  @Test("compressed bodies that VCR.py recorded stay compressed", .outside("cassettes"))
   func recordedCompressed() throws {
     let path = OutsideFixtures.path(
       "\(RecordedFiles.root)/vcrpy/tests/integration/cassettes/gzip_requests.yaml"

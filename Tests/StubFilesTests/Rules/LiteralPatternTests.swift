@@ -12,7 +12,7 @@ struct LiteralPatternTests {
   }
 
   @Test(
-    "They get a warning with the key to use",
+    "A literal text that looks like a pattern gets a warning with the key to use",
     arguments: [
       ("/users/{id}", "uri: \"/users/{id}\""),
       ("/users/{id}/posts", "uri: \"/users/{id}/posts\""),

@@ -29,7 +29,7 @@ struct LongStubListTests {
     return reader
   }
 
-  @Test("They are read in order, with the base URL that stands behind them")
+  @Test("Long lists are read in order, with a base URL that comes after them")
   func order() throws {
     let reader = try read(Self.text())
     #expect(reader.diagnostics.isEmpty)

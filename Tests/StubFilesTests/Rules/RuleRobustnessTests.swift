@@ -24,7 +24,7 @@ import Testing
     for text in JSONTexts.all { read(text.bytes, as: "a.json") }
   }
 
-  @Test("Nor does one of JSONTestSuite", .outside("suites/JSONTestSuite"))
+  @Test("No text of JSONTestSuite makes the reader crash", .outside("suites/JSONTestSuite"))
   func jsonSuite() throws {
     let files = try OutsideFixtures.files(in: "suites/JSONTestSuite/test_parsing")
     #expect(files.count > 300)

@@ -99,7 +99,8 @@ import Testing
     #expect(reading.cassettes.map(\.interactions.count) == [1])
   }
 
-  @Test("One is refused with one error", arguments: refusals)
+  @Test(
+    "An invalid or unsupported definition is refused with exactly one error", arguments: refusals)
   func refused(row: Mistake) throws {
     let name =
       row.text.hasPrefix("<?xml") ? "a.plist" : row.text.hasPrefix("id") ? "a.csv" : "a.json"

@@ -129,7 +129,7 @@ struct RefusedFormatTests {
     #expect(findings.first?.line ?? 0 >= 1)
   }
 
-  @Test("So is a text that a client sends", arguments: samples)
+  @Test("A text of a refused format that a client sends is refused by name", arguments: samples)
   func sent(sample: Sample) throws {
     let rules = SentRules(folder: "", context: RuleContext())
     let findings = rules.findings(Data(sample.text.utf8)).sorted

@@ -43,7 +43,7 @@ struct JSONWriterTests {
   @Test("Written JSON reads back as the same value, pretty or not", arguments: JSONTexts.valid)
   func roundTrip(text: String) throws { try check(JSONValue(parsing: text)) }
 
-  @Test("So do the texts of JSONTestSuite", .outside("suites/JSONTestSuite"))
+  @Test("The texts of JSONTestSuite read back as the same values", .outside("suites/JSONTestSuite"))
   func outsideRoundTrip() throws {
     var count = 0
     for (_, bytes) in try OutsideFixtures.files(in: "suites/JSONTestSuite/test_parsing") {

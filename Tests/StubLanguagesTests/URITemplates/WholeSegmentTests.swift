@@ -11,7 +11,7 @@ struct WholeSegmentTests {
   /// A variable with a length is looked for in the general way, and a length that no segment has
   /// changes nothing else.
   @Test(
-    "They match the same as the general form",
+    "Variables that are whole segments match like the general form",
     arguments: [
       "/{x}", "/a/{x}", "/{x}/b", "/{x}/{y}", "/a/{x}/b/{y}", "/{x}/a{/rest*}", "/{x}/b{.y}",
       "/a/b/{x}", "/users/{x}/~", "/{x}/%61", "/{x}/!", "/users{y}/{x}",
@@ -37,7 +37,7 @@ struct WholeSegmentTests {
     #expect(matched > 0)
   }
 
-  @Test("One that occurs twice has one value")
+  @Test("A variable that occurs twice has one value")
   func twice() throws {
     let template = try URITemplate("/{x}/{x}")
     #expect(template.values(in: TestURL("/a/a")) == ["x": "a"])

@@ -38,7 +38,7 @@ import Testing
     #expect(none.count == 0)
   }
 
-  @Test("One that is given up while it waits takes no turn")
+  @Test("A reservation that is given up while it waits gets no memory")
   func givenUp() {
     let memory = BodyMemory(limit: 100)
     let wakings = Wakings()
@@ -80,7 +80,7 @@ import Testing
     #expect(memory.reservation().grow(to: 11, wake: none.wake) == .waiting)
   }
 
-  @Test("One that waits may ask for more, and gets it once")
+  @Test("A waiting reservation can ask for more memory, and gets it once")
   func more() {
     let memory = BodyMemory(limit: 100)
     let none = Wakings()

@@ -61,7 +61,7 @@ import Testing
     #expect(told.all.count == 3)
   }
 
-  @Test("That a client has left that waits for an end which never comes is told once, and later")
+  @Test("The departure of a client that waits for a silent response is reported once, and later")
   func silence() {
     for leaves in [true, false] {
       let (reports, told) = (EndReports(), Told())

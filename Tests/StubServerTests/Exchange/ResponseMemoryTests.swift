@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("The same holds for the streams of a connection of HTTP/2")
+  @Test("The streams of an HTTP/2 connection share the memory limit of responses")
   func streams() async throws {
     let size = 1 << 20
     try await withListener(.forTests(bodyMemory: size * 3 / 2), handler: handler(size)) {

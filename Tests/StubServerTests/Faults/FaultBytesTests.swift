@@ -18,7 +18,7 @@ import Testing
     stubs.add(stub: HTTPStubRequest().match(path: "/").stub(response))
     var configuration = ListenerConfiguration.forTests
     // One loop, so that a whole exchange later the loop has also ended what it was to end.
-    configuration.loops = 1
+    configuration.threadCount = 1
     configuration.timeouts.linger = .zero
     let listener = try Listener(stubs: stubs, port: 0, configuration: configuration)
     try listener.start()

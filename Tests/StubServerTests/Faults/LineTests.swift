@@ -74,7 +74,7 @@ import Testing
     slow.body = "0123456789"
     slow.responseTime = .withSpeed(HTTPConnectionSpeed(bytesPerSecond: 0.001))
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = 1
+    configuration.threadCount = 1
     configuration.timeouts.stop = .zero
     try await listen(configuration, slow) { listener, stubs in
       let waiting = try WireClient(port: listener.port)

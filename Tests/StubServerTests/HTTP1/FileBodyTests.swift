@@ -39,7 +39,8 @@ import Testing
   }
 
   @Test(
-    "It is byte for byte the same, chunk by chunk, on every kind of connection", arguments: headers,
+    "A file is sent byte for byte like data, chunk by chunk, on every kind of connection",
+    arguments: headers,
     requests)
   func sameBytes(_ headers: HTTPHeaders, _ requests: String) async throws {
     let file = try TestBodyFile(1_000_003)
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("It is the same with a fault, in the middle or at the end")
+  @Test("A file is sent like data with a fault in the middle or at the end")
   func sameFaults() async throws {
     let file = try TestBodyFile(600_000)
     for fault in [HTTPStubFault.close(after: .percent(70)), .wrongLength(by: -7)] {
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("Over HTTP/2 it has the same frames")
+  @Test("Over HTTP/2 a file has the same frames as data")
   func sameFrames() async throws {
     let file = try TestBodyFile(60_000)
     func answer(_ body: PlannedBody) async throws -> FrameResponse {
@@ -82,7 +83,7 @@ import Testing
     #expect(try await response == answer(file.data()))
   }
 
-  @Test("Over TLS it is the same", .needs("curl"))
+  @Test("Over TLS a file is sent like data", .needs("curl"))
   func sameOverTLS() async throws {
     let file = try TestBodyFile(600_000)
     let plan = ResponsePlan(head: ResponseHead(), body: file.body())
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("It is reported when its last byte has left, though nothing is written behind it")
+  @Test("A file is reported when its last byte has left, even if nothing is written after it")
   func reported() async throws {
     let file = try TestBodyFile(600_000)
     let endings = Endings()
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("A client that does not read it is cut off")
+  @Test("A client that does not read a file is cut off")
   func stalled() async throws {
     var configuration = ListenerConfiguration.forTests
     configuration.timeouts.stalledWrite = .milliseconds(50)
@@ -132,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("One that has become shorter ends the response before the step that is not there")
+  @Test("A file that has become shorter ends the response before the missing step")
   func tooShort() async throws {
     let file = try TestBodyFile(300_000)
     let endings = Endings()

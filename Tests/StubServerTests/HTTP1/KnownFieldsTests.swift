@@ -45,7 +45,7 @@ struct KnownFieldsTests {
     #expect(answered > 3_000)
   }
 
-  @Test("They are known only where the same bytes come in one piece")
+  @Test("Fields are recognized only if the same bytes arrive in one piece")
   func known() throws {
     let section = Array("Host: a\r\nAccept: */*\r\n\r\n".utf8)
     var fields = WireFields()

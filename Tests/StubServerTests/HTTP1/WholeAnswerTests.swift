@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test(
-    "It is byte for byte what its steps are, on every kind of connection", arguments: plans,
+    "A response in one piece is byte for byte equal to its steps, on every kind of connection",
+    arguments: plans,
     [
       "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
       "GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",

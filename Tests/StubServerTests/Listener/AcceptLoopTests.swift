@@ -17,7 +17,7 @@ import Testing
     let entered = AsyncBox<Void>()
     let release = DispatchSemaphore(value: 0)
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = loops
+    configuration.threadCount = loops
     let handler: RequestHandler = { request in
       if request.target.path == "/blocks" {
         entered.set(())
@@ -66,7 +66,7 @@ import Testing
   func turns() async throws {
     let loops = Lock(Set<ObjectIdentifier>())
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = 4
+    configuration.threadCount = 4
     let handler: RequestHandler = { _ in
       let thread = ObjectIdentifier(Thread.current)
       loops.withLock { _ = $0.insert(thread) }

@@ -18,7 +18,7 @@ import Testing
     arguments: [1, 2])
   func refuses(loops: Int) async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = loops
+    configuration.threadCount = loops
     try await withListener(configuration, handler: describing) { listener in
       let port = listener.port
       let old = try WireClient(port: port)
@@ -40,7 +40,7 @@ import Testing
     .timeLimit(.minutes(5)))
   func waitsForPort() async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = 1
+    configuration.threadCount = 1
     try await withListener(configuration, handler: describing) { listener in
       listener.connectionFault = .refuse
       let other = try await Self.bind(listener.port)
@@ -162,7 +162,7 @@ import Testing
   func chance() async throws {
     func run(seed: UInt64) async throws -> [Bool] {
       var configuration = ListenerConfiguration.forTests
-      configuration.loops = 1
+      configuration.threadCount = 1
       configuration.faults.connection = ConnectionFaultRule(.reset, probability: 0.5)
       let listener = try Listener(
         addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
@@ -190,7 +190,7 @@ import Testing
     .timeLimit(.minutes(5)), arguments: [1, 2])
   func downForATime(loops: Int) async throws {
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = loops
+    configuration.threadCount = loops
     try await withListener(configuration, handler: describing) { listener in
       let port = listener.port
       listener.faults.connection = ConnectionFaultRule(.refuse, for: .seconds(3_600))
@@ -225,7 +225,7 @@ import Testing
   func neverRead() async throws {
     // One loop accepts connections in the order in which they came.
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = 1
+    configuration.threadCount = 1
     let listener = try Listener(
       addresses: [.tcp(host: "127.0.0.1", port: 0)], configuration: configuration,
       handler: describing)

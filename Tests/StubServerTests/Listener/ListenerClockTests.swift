@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("It stands, goes on from there, moves forward by hand and never back")
+  @Test("The clock stands, goes on from there, is advanced by hand and never goes back")
   func time() {
     let clock = ListenerClock()
     #expect(clock.lead == .zero)
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test("The time of day of templates goes by it")
+  @Test("The time of day in templates follows the clock")
   func date() {
     let clock = ListenerClock()
     clock.advance(by: .seconds(86_400))

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("So it may over HTTP/2")
+  @Test("Over HTTP/2 a stub's URL may name the listener's port or not")
   func http2() async throws {
     try await withListener(addStubs) { listener in
       let client = try await FrameClient(port: listener.port)

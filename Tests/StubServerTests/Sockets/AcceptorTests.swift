@@ -12,7 +12,7 @@ import Darwin
 
 @Suite struct AcceptorTests {
   @Test(
-    "It accepts no connection after it stops, even if a program that just starts has its socket")
+    "An acceptor accepts no connection after it stops, even if a starting program has its socket")
   func inherited() throws {
     let socket = try TCPSocket.bind(host: "127.0.0.1", port: 0)
     let port = try #require(socket.port)

@@ -32,7 +32,7 @@ extension ListenerConfiguration {
   /// Waits for clients as long as they take: between two steps of a test, all others may run.
   static var forTests: ListenerConfiguration {
     var configuration = ListenerConfiguration()
-    configuration.loops = 2
+    configuration.threadCount = 2
     configuration.timeouts.idle = .seconds(3_600)
     configuration.timeouts.handshake = .seconds(3_600)
     configuration.timeouts.head = .seconds(3_600)

@@ -86,7 +86,7 @@ extension TLSTests {
         if request.target.path == "/stop" { stopping.note(ending) }
       }
       var configuration = ListenerConfiguration.forTests
-      configuration.loops = 1
+      configuration.threadCount = 1
       configuration.timeouts.linger = .zero
       let listener = try Listener(
         stubs: stubs, addresses: [.tls(host: "127.0.0.1", port: 0, configuration: .forTests)],

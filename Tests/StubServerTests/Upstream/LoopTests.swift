@@ -41,7 +41,7 @@ struct LoopTests {
   }
 
   @Test(
-    "They end with 508, however many servers forward them, and in whatever way",
+    "Requests that come back end with 508, however many servers forward them, and in whatever way",
     arguments: Way.allCases, [1, 2, 3])
   func ring(way: Way, count: Int) async throws {
     let servers = try (0..<count).map { _ in try Forwarder() }
@@ -58,7 +58,9 @@ struct LoopTests {
     #expect(servers.allSatisfy { $0.recorder.recorded.isEmpty })
   }
 
-  @Test("They end with 508 by whatever name", arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
+  @Test(
+    "Requests that come back end with 508, whatever name they use",
+    arguments: ["127.0.0.1", "localhost", "0.0.0.0"])
   func name(_ host: String) async throws {
     let server = try Forwarder()
     try server.forward(to: "http://\(host):\(server.listener.port)", .stub)
@@ -68,7 +70,7 @@ struct LoopTests {
     #expect(server.stubs.journal.entries.last?.response?.head?.status == 508)
   }
 
-  @Test("Those that a stub answers do not end there")
+  @Test("Requests that come back and match a stub are answered")
   func answered() async throws {
     let server = try Forwarder()
     try server.forward(to: "\(server.listener.url)/own", .stub)

@@ -53,11 +53,12 @@ import Testing
 
   @Suite("A suite with a cassette", .cassette("users", record: .none, matching: [.path]))
   struct Shared {
-    @Test("It is that of its tests") func inherited() async throws {
+    @Test("The cassette of a suite is the cassette of its tests") func inherited() async throws {
       #expect(try await text("http://elsewhere.test/user") == "users")
     }
 
-    @Test("A test can have another one, with the other options of the suite", .cassette("guests"))
+    @Test(
+      "A test can have another cassette, with the other options of the suite", .cassette("guests"))
     func override() async throws {
       #expect(try await text("http://elsewhere.test/user") == "guests")
     }

@@ -113,7 +113,7 @@ struct StubTraitTests {
     #expect(issue.sourceLocation?.line == here().line - 7)
   }
 
-  @Test("Neither fails a test that does not ask for it")
+  @Test("Unused stubs and unmatched requests fail no test that does not ask for it")
   func silent() async throws {
     let found = try await failures {
       try await run(

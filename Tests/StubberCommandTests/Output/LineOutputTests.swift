@@ -101,7 +101,7 @@ struct LineOutputTests {
   }
 
   #if os(Linux)
-  @Test("What cannot be written is a problem when the process ends")
+  @Test("Output that cannot be written is a problem when the process ends")
   func fullDisk() throws {
     let descriptor = open("/dev/full", O_WRONLY)
     try #require(descriptor >= 0)

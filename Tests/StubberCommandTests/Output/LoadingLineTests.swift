@@ -11,7 +11,7 @@ struct LoadingLineTests {
     LoadingProgress(file: file, bytesRead: count, byteCount: 100_000_000)
   }
 
-  @Test("It has the file, the share and the speed")
+  @Test("The line of progress has the file, the share and the speed")
   func text() {
     var line = LoadingLine()
     #expect(line.text(for: Self.progress(0), at: .zero) == nil)
@@ -19,7 +19,7 @@ struct LoadingLineTests {
     #expect(text == "Loading a.har  42 %  110 MB/s")
   }
 
-  @Test("It comes after a third of a second, and then ten times a second")
+  @Test("The line of progress appears after a third of a second, and then ten times a second")
   func times() {
     var line = LoadingLine()
     let times = [0, 299, 300, 399, 400, 450, 700]

@@ -7,7 +7,7 @@ import Testing
 struct PageTests {
   private static let python = "/usr/bin/python3"
 
-  /// What is missing of what the scripts need; `nil` when all is there.
+  /// The first missing program or module that the scripts need; `nil` if nothing is missing.
   private static let missing: String? = {
     for program in [python, "/usr/bin/chromium", "/usr/bin/chromedriver"]
     where !FileManager.default.isExecutableFile(atPath: program) {
@@ -17,10 +17,12 @@ struct PageTests {
     return result?.code == 0 ? nil : "the Python module selenium"
   }()
 
-  /// Runs a script to its end; `nil`, and a printed reason, where it cannot run.
+  /// Runs a script to its end.
+  ///
+  /// If a program is missing, prints that the test is skipped, and returns `nil`.
   private func run(_ script: String) throws -> ChildProcess.Result? {
     if let missing = Self.missing {
-      print("skipped: there is no \(missing) to show the admin page with")
+      print("skipped: not installed: \(missing)")
       return nil
     }
     let folder = try TemporaryFolder()

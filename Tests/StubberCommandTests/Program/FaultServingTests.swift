@@ -109,7 +109,7 @@ struct FaultServingTests {
           + otherURL.dropFirst("https://".count) + " </dev/null 2>&1",
       ])
     if openssl.output == "none\n" {
-      print("skipped: there is no openssl in PATH to test with")
+      print("skipped: not in PATH: openssl")
     } else {
       #expect(openssl.output.contains("wrong version number"), "\(openssl.output)")
     }

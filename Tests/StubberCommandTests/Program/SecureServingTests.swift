@@ -22,7 +22,7 @@ struct SecureServingTests {
     #expect(event["secureURL"]?.string?.hasPrefix("https://127.0.0.1:") == true)
     let command = try #require(event["secureCurl"]?.string)
     guard try shell("command -v curl >/dev/null").code == 0 else {
-      print("skipped: there is no curl in PATH to test with")
+      print("skipped: not in PATH: curl")
       return
     }
     #expect(try shell("\(command) -s").output == "hi")

@@ -36,7 +36,7 @@ struct WireMockClientTests {
     let jar = try await python.run(["-c", code]).output.trimmingCharacters(
       in: .whitespacesAndNewlines)
     guard !jar.isEmpty else {
-      print("skipped: there is no wiremock-standalone-2.35.1.jar in the module wiremock")
+      print("skipped: the module wiremock has no wiremock-standalone-2.35.1.jar")
       return nil
     }
     // Into a file: it writes more than a pipe holds, and would wait for a reader for good.

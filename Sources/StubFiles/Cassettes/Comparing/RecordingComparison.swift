@@ -106,7 +106,7 @@ package struct RecordingChange: Sendable, Hashable {
 
   /// The largest number of differences that are listed for one body.
   ///
-  /// If there are more, one more entry says so.
+  /// If there are more, a last entry says so.
   static let limit = 20
   static let nothing = "nothing"
 

@@ -105,7 +105,7 @@ package final class CassetteRecorder: Sendable {
     }
   }
 
-  /// Does the same as `finish`, but blocks the thread until this is done.
+  /// Ends the recording as `finish` does, but blocks the thread until the cassette is written.
   package func waitAndFinish(
     within timeout: Duration = .seconds(10)
   ) throws(RecordingError) -> RecordingSummary {
@@ -253,7 +253,8 @@ extension CassetteRecorder {
 
 extension CassetteRecorder: ExchangeRecorder {
   package func wants(_ request: ReceivedRequest, beforeStubs: Bool) -> Bool {
-    guard writer.mode != .none, beforeStubs == (writer.mode == .all && !configuration.onlyMisses),
+    guard writer.mode != .none,
+      beforeStubs == (writer.mode == .all && !configuration.onlyUnmatched),
       !state.withLock({ $0.isFinished || ($0.isEnding && request.isForEvents) })
     else { return false }
     return configuration.filters.allSatisfy { $0.admits(request) }

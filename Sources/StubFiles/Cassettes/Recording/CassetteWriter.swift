@@ -16,7 +16,7 @@ final class CassetteWriter: Sendable {
   private let kept: [Interaction]
   /// The current test's share of the file; `nil` if tests do not share the file.
   private let share: RecordingShare?
-  /// The date of the expired recording that this one replaces; `nil` if there is none.
+  /// The date of the expired recording that the new one replaces; `nil` if there is none.
   private let expiredSince: Date?
   /// Whether interactions are written to the journal as soon as they end.
   let writesAtOnce: Bool

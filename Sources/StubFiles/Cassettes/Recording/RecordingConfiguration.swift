@@ -114,7 +114,7 @@ public struct RecordingConfiguration: Sendable {
   /// no limit.
   public var expiry: Duration?
   /// Whether requests that other stubs answer are left out, even in the mode `all`.
-  public var onlyMisses: Bool
+  public var onlyUnmatched: Bool
   /// The filters, which are applied one after another.
   public var filters: [RecordingFilter]
   /// Whether values that look like secrets are hidden even if no filter names them.
@@ -141,22 +141,23 @@ public struct RecordingConfiguration: Sendable {
   ///
   /// By default, secrets are hidden and times are recorded.
   public init(
-    mode: RecordMode, expiry: Duration? = nil, onlyMisses: Bool = false,
+    mode: RecordMode, expiry: Duration? = nil, onlyUnmatched: Bool = false,
     filters: [RecordingFilter] = [], redactsSecrets: Bool = true, keepsTiming: Bool = true
   ) {
     self.init(
-      expiry: expiry, onlyMisses: onlyMisses, filters: filters, redactsSecrets: redactsSecrets,
+      expiry: expiry, onlyUnmatched: onlyUnmatched, filters: filters,
+      redactsSecrets: redactsSecrets,
       keepsTiming: keepsTiming)
     self.mode = mode
   }
 
   /// Creates a configuration that leaves the mode to the environment.
   public init(
-    expiry: Duration? = nil, onlyMisses: Bool = false, filters: [RecordingFilter] = [],
+    expiry: Duration? = nil, onlyUnmatched: Bool = false, filters: [RecordingFilter] = [],
     redactsSecrets: Bool = true, keepsTiming: Bool = true
   ) {
     self.expiry = expiry
-    self.onlyMisses = onlyMisses
+    self.onlyUnmatched = onlyUnmatched
     self.filters = filters
     self.redactsSecrets = redactsSecrets
     self.keepsTiming = keepsTiming

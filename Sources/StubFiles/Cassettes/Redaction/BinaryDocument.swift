@@ -1,7 +1,8 @@
 import StubCore
 import StubPlatform
 
-/// A body in MessagePack or CBOR (RFC 8949), in which the length of a string comes before it.
+/// A body in MessagePack or CBOR (RFC 8949), formats that write the length of a string before the
+/// string.
 ///
 /// A string can be replaced by a longer one, because maps and arrays count their items and not
 /// their bytes.
@@ -26,8 +27,8 @@ struct BinaryDocument {
     let isText: Bool
   }
 
-  /// Creates the document; `nil` if the content type is that of another format, or the bytes do not
-  /// have the format.
+  /// Creates the document; `nil` if `type` names another format, or if the bytes are not in this
+  /// format.
   init?(_ bytes: [UInt8], type: String) {
     let essence = HTTPContentType(rawValue: type).essence
     if essence.hasSuffix("msgpack") || essence.hasSuffix("messagepack") {

@@ -72,7 +72,7 @@ package enum SecretPlaceholder {
     return zip(starts, ends).map { String(decoding: bytes[$0..<$1], as: UTF8.self) }
   }
 
-  /// Returns the text with all placeholders replaced by one and the same.
+  /// Returns the text with every placeholder replaced by the same text.
   static func equalized(_ text: String) -> String {
     String(decoding: equalized(Array(text.utf8)), as: UTF8.self)
   }
@@ -88,7 +88,7 @@ package enum SecretPlaceholder {
     return result + bytes[copied...]
   }
 
-  /// Returns whether a text matches a recorded one, in which placeholders match anything.
+  /// Returns whether a text matches a recorded text, of which placeholders match anything.
   package static func matches(recorded: String, _ text: String) -> Bool {
     matches(recorded: Array(recorded.utf8), Array(text.utf8))
   }
@@ -122,7 +122,7 @@ package enum SecretPlaceholder {
     }.max() ?? 0
   }
 
-  /// Returns the ranges of placeholders, each of which is the prefix, letters and digits, a dash,
+  /// Returns the ranges of placeholders; each consists of the prefix, letters and digits, a dash,
   /// and digits.
   private static func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []

@@ -135,7 +135,7 @@ struct SecretShape: Sendable {
     return nil
   }
 
-  /// Returns the start of the token: that of the lead or, if the shape has no lead, that of the
+  /// Returns the start of the token, which is the start of its lead or, without a lead, of its
   /// beginning.
   ///
   /// The result is `nil` if the lead is missing, or if the beginning is inside a word.

@@ -84,7 +84,7 @@ extension SecretWalk {
 
   /// Returns the replacement of a text; `nil` to keep it.
   ///
-  /// `name` is the name of the text, and `secret` that of a value around it that is secret as a
+  /// `name` is the name of the text; `secret` is the name of an enclosing value that is secret as a
   /// whole.
   mutating func replacement(
     for value: String, named name: KnownName?, in secret: String?, _ depth: Int

@@ -171,7 +171,7 @@ public enum RecordedRequestMatcher: Sendable {
   ///
   /// It runs on any thread, concurrently. It also compares recorded requests with each other.
   case closure(@Sendable (_ recorded: RecordedRequest, _ received: ReceivedRequest) -> Bool)
-  /// The comparison of all these parts, one of which may be the name of another matcher.
+  /// The comparison of all these parts; one of them may be the name of another matcher.
   case parts([RequestPart])
 }
 

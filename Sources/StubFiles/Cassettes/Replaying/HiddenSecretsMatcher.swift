@@ -227,8 +227,8 @@ extension RequestComparison {
 }
 
 extension RecordedRequest {
-  /// The request with every placeholder replaced by the same one, so that two requests do not
-  /// differ only in their placeholders.
+  /// The request with all placeholders made equal, so that two requests do not differ only in
+  /// placeholders.
   var withEqualPlaceholders: RecordedRequest {
     var request = self
     request.url = SecretPlaceholder.equalized(url)

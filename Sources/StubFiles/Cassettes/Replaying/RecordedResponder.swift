@@ -80,7 +80,7 @@ struct RecordedResponder: HTTPStubResponder {
 extension RequestURL {
   /// Returns whether the URL has the host and port of the recorded URL.
   ///
-  /// The schemes may differ, because that of a listener may be another one.
+  /// The schemes may differ, because a listener may have another scheme than the recorded server.
   fileprivate func isAt(_ recorded: RequestURL) -> Bool {
     host == recorded.host && (port ?? recorded.schemePort) == recorded.effectivePort
   }

@@ -165,7 +165,7 @@ struct ComparedRequest: Hashable {
       && left.body == right.body
   }
 
-  /// Returns the parts of a request whose scheme is not known, and so neither is its default port.
+  /// Returns the parts of a request whose scheme, and therefore default port, is not known.
   func withoutScheme(_ url: RequestURL) -> ComparedRequest {
     var key = self
     key.scheme = nil

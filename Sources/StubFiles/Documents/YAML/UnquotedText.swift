@@ -26,7 +26,7 @@ struct UnquotedText {
     guard text.utf8.count <= 200 else { return nil }
   }
 
-  /// The text in those quotes that need the fewest escapes.
+  /// The text in the kind of quotes that needs the fewest escapes.
   var quoted: String {
     text.contains("\"") || text.contains("\\")
       ? "'\(text.replacing("'", with: "''"))'" : "\"\(text)\""

@@ -174,7 +174,7 @@ extension YAMLProblem {
 struct ScalarOffsets {
   private let bytes: [UInt8]
   private let isASCII: Bool
-  /// The number of the last scalar that was found; `offset` is that of its first byte.
+  /// The index of the last scalar that was found; `offset` is the position of its first byte.
   private var scalar = 0
   private var offset = 0
 

@@ -27,7 +27,7 @@ struct RecordedStatus {
 
 /// The reading of the status of a response, from all keys and in all forms that tools write.
 extension RecordingReader {
-  /// The keys of a status, of which those with only the code come first.
+  /// The keys of a status; keys with only the code come first.
   private static let statusKeys = [
     "status_code", "statusCode", "code", "reply", "status", "Status",
   ]

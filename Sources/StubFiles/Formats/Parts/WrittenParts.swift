@@ -17,7 +17,7 @@ extension Loss {
 }
 
 extension JSONValue {
-  /// Returns an object with those members that have a value.
+  /// Returns an object of the members that have a value.
   static func object(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(members.compactMap { name, value in value.map { (name, $0) } }))
   }

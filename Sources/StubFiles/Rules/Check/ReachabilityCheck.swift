@@ -65,7 +65,8 @@ private struct Coverage {
 
   init(units: Set<MatchUnit>) { self.units = units }
 
-  /// Adds the methods that the stub answers without a limit, except those that another stub has.
+  /// Adds the methods that the stub answers without a limit, except methods that are already
+  /// covered.
   mutating func add(_ outline: StubOutline) {
     guard outline.stub.limit == nil else { return }
     for responses in outline.stub.responses
@@ -95,7 +96,7 @@ extension [StubOutline] {
 }
 
 extension Set<MatchUnit> {
-  /// The size of the largest set of which all subsets are tried.
+  /// The largest size of a set for which all subsets are tried.
   private static var largestSplit: Int { 4 }
 
   /// The empty set, all sets of one element, this set and, if this set is small, all other subsets.

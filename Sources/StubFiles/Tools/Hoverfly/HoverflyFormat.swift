@@ -59,7 +59,7 @@ struct HoverflyPair: Sendable {
   var response: HoverflyResponse
   let node: Value
 
-  /// Returns the stubs of the pairs; that with the greatest weight comes last, because the last
+  /// Returns the stubs of the pairs; the pair with the greatest weight comes last, because the last
   /// stub is tried first.
   ///
   /// The pairs of a recorded sequence become one stub, which answers in their order.

@@ -31,7 +31,7 @@ struct MockServerBodyType: Sendable {
 
   static func named(_ name: String) -> MockServerBodyType? { all.first { $0.name == name } }
 
-  /// All types; of the keys that imply a type, the first one counts.
+  /// All types; if several keys imply a type, the first one in this list counts.
   static let all: [MockServerBodyType] = [
     MockServerBodyType("REGEX", key: "regex") { mapping in
       mapping.required("regex") { mapping.reader.wholePattern($0) }

@@ -168,7 +168,7 @@ struct MockServerMarks {
 }
 
 extension ValueMatcher {
-  /// Returns a condition that requires a value, and that no value meets the other condition.
+  /// Returns a condition that a value exists, and that no value meets `condition`.
   fileprivate static func presentAnd(not condition: ValueMatcher) -> ValueMatcher {
     .all(of: .present, .not(condition))
   }

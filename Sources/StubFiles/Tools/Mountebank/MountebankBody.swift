@@ -157,7 +157,7 @@ struct MountebankTest: Sendable {
   }
 }
 
-/// A selector of those values in the body that a predicate compares.
+/// A selector of the values in the body that a predicate compares.
 enum MountebankSelector: Sendable {
   case jsonPath(JSONPath)
   case xpath(String, namespaces: [String: String])

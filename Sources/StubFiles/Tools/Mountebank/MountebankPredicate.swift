@@ -13,7 +13,7 @@ struct MountebankPredicate {
 
   init(_ value: Value) { isPattern = value["matches"] != nil }
 
-  /// Whether the case of names counts.
+  /// Whether the letter case of names matters.
   ///
   /// In a predicate `matches`, exceptions are always case-sensitive, and the case of names follows
   /// the case of texts.
@@ -140,7 +140,8 @@ extension Reader {
     }
   }
 
-  /// Reads a selector in JSON; the expression is in lower case if names are compared so.
+  /// Reads a selector in JSON, with the expression in lower case if names are compared in lower
+  /// case.
   fileprivate func jsonPathSelector(_ value: Value, lowers: Bool) -> MountebankSelector? {
     mapping(value) { mapping in
       mapping.required("selector") { jsonPathQuery(lowers ? $0.lowered : $0) }
@@ -148,7 +149,8 @@ extension Reader {
     }
   }
 
-  /// Reads a selector in XML; the expression is in lower case if the body is compared so.
+  /// Reads a selector in XML, with the expression in lower case if bodies are compared in lower
+  /// case.
   fileprivate func xpathSelector(_ value: Value, lowers: Bool) -> MountebankSelector? {
     mapping(value) { mapping in
       var namespaces = mapping.optional("ns") { texts($0) } ?? [:]

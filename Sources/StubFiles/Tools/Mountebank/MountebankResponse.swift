@@ -1,7 +1,7 @@
 import StubCore
 import StubPlatform
 
-/// The response in `is`; its missing parts are those of the default response of the imposter.
+/// The response in `is`; missing parts come from the default response of the imposter.
 struct MountebankAnswer: Sendable {
   var status: HTTPStatusCode?
   var headers: HTTPHeaders?

@@ -34,8 +34,8 @@ extension Loss {
     $0 = [:]
   }
 
-  /// The address of the server, if all interactions have the same one, because WireMock takes its
-  /// place.
+  /// The server's address, which files of WireMock do not store if all interactions have the same
+  /// one.
   fileprivate static let singleServer = Loss("the address of the server") { cassette in
     let urls = cassette.interactions.map { RequestURL($0.request.url) }
     let servers = Set(urls.map { "\($0.scheme ?? "")://\($0.authority ?? "")" })

@@ -40,8 +40,7 @@ extension Reader {
     "PROCESSING_INSTRUCTION_DATA",
   ]
 
-  /// Reads the name of a comparison that is not made; an inner `nil` means that this name has no
-  /// effect.
+  /// Reads the name of a comparison to leave out; an inner `nil` means that the name has no effect.
   fileprivate func wireMockExemption(_ value: Value) -> XMLComparison.Exemption?? {
     guard let name = string(value) else { return nil }
     if Self.idleExemptions.contains(name) { return .some(nil) }

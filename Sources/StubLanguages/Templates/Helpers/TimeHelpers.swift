@@ -79,8 +79,8 @@ extension TemplateCall {
     return moved
   }
 
-  /// Returns the moment with the same time of day, even if the zone's offset has changed by the
-  /// move.
+  /// Returns the moment with the same time of day after a move that may have changed the zone's
+  /// offset.
   private func settle(_ moment: Int, _ offset: Int, _ zone: TimeZoneOffset) -> Int {
     guard (-62_135_596_800_000..<253_402_300_800_000).contains(moment) else { return moment }
     return moment + (offset - zone.offset(at: moment)) * 1000

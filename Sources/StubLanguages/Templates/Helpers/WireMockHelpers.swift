@@ -40,7 +40,7 @@ extension TemplateHelper {
     return .string(encoded.replacingBytes(of: " ", with: "+").replacingBytes(of: "~", with: "%7E"))
   }
 
-  /// The value that a JSONPath selects; `default` also takes the place of null.
+  /// The value that a JSONPath selects; if it is missing or null, `default`.
   private static let wireMockJSONPath = TemplateHelper(
     "jsonPath", usage: jsonPath.usage, arguments: 2...2, options: jsonPath.options,
     acceptsMissing: true

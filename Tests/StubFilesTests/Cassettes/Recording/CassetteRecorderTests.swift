@@ -31,7 +31,7 @@ final class CassetteRecorderTests {
   ) async throws -> RecordingSummary? {
     let plan = try RecordingPlan(file: file, configuration, environment: environment)
     for exchange in exchanges {
-      let isBefore = configuration.mode == .all && !configuration.onlyMisses
+      let isBefore = configuration.mode == .all && !configuration.onlyUnmatched
       guard let recorder = plan.recorder,
         recorder.wants(exchange.request.received, beforeStubs: isBefore)
       else { continue }

@@ -50,7 +50,9 @@ struct RewritingTests {
     #expect(try plan(file, .init(mode: .none)).played.interactions.count == 1)
   }
 
-  @Test("Nor is it when a killed recorder has left something for it")
+  @Test(
+    "A file with unread entries keeps them when a killed recorder has left a journal"
+  )
   func leftOutOfRemains() throws {
     let file = try har("data:,x")
     let journal = try RecordingJournal(of: file)

@@ -29,7 +29,7 @@ struct BasePathTests {
   }
 
   @Test(
-    "So it is where a redirect leads; one that leads beside the path stays",
+    "The base path is removed from redirects; a redirect beside the path stays",
     arguments: [
       ("http://h/base/b", "http://CLIENT/b"), ("/base/b", "/b"), ("b", "b"),
       ("http://other/base/b", "http://other/base/b"), ("http://h/echo/next", "http://h/echo/next"),

@@ -44,7 +44,7 @@ import Testing
     #expect([second.isHeld, third.isHeld] == [false, false])
   }
 
-  @Test("It waits for all of them, however they end")
+  @Test("A response waits for all earlier responses, however they end")
   func waitsForAll() throws {
     let set = StubSet(cassette(1...2, 3...4, 5...6), chronological)
     let (first, second, third) = (try ask(set, 0), try ask(set, 1), try ask(set, 2))
@@ -91,7 +91,7 @@ import Testing
     #expect(try ask(set, 3).isHeld)
   }
 
-  @Test("The same interaction asked for twice does not wait for itself")
+  @Test("An interaction that is played twice does not wait for itself")
   func repeated() throws {
     let set = StubSet(cassette(1...2), chronological)
     #expect(try !ask(set, 0).isHeld)

@@ -40,7 +40,7 @@ struct EmptyHostTests {
   ]
 
   @Test(
-    "They answer on every host, in-process and on a listener, as one of a path does",
+    "Recordings of an empty host answer on every host, in-process and on a listener",
     arguments: recordings,
     ["http:///users?a=1", "/users?a=1", "https:///users?a=1", "http://:8080/users?a=1"])
   func answers(recording: (name: String, text: String), url: String) throws {

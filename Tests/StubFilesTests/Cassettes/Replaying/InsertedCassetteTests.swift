@@ -8,7 +8,7 @@ import Testing
   private let a = ReceivedRequest.get("http://t.test/a")
   private let b = ReceivedRequest.get("http://t.test/b")
 
-  @Test("It reports what has been played")
+  @Test("A cassette reports which interactions were played")
   func counts() {
     let set = StubSet()
     let inserted = set.insert(cassette)
@@ -25,7 +25,7 @@ import Testing
     #expect(inserted.unused == [])
   }
 
-  @Test("It reports what it contains")
+  @Test("A cassette reports what it contains")
   func recorded() {
     let inserted = StubSet().insert(cassette)
     #expect(inserted.requests == cassette.interactions.map(\.request))

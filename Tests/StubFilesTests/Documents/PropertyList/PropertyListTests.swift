@@ -165,7 +165,7 @@ struct BinaryPropertyListTests {
     return bytes + number(UInt8(objects.count)) + number(0) + number(table)
   }
 
-  @Test("One is read as the same one in XML is")
+  @Test("A binary property list is read like the same list in XML")
   func values() throws {
     let value: [String: Any] = [
       "a": [1, -2, 1.5, true, false, "é<&", Data("ab".utf8), [String](), [String: String]()],
@@ -274,7 +274,7 @@ struct PropertyListFixtureTests {
   @Test("There are some")
   func areThere() { #expect(!Self.files.isEmpty) }
 
-  @Test("One is read as Foundation reads it", arguments: files)
+  @Test("A binary property list is read as Foundation reads it", arguments: files)
   func sameAsFoundation(path: String) throws {
     try PropertyListComparison.check(
       SourceText(path: path), Data(contentsOf: URL(filePath: path)))

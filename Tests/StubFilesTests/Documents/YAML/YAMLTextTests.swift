@@ -17,7 +17,7 @@ struct YAMLTextTests {
     return borders.flatMap { [$0 == 0 ? 0 : $0 - 1, $0, $0 + 1] }.compactMap { Unicode.Scalar($0) }
   }()
 
-  @Test("A body is read as it was written, wherever which character stands in it")
+  @Test("A body is read as it was written, whatever characters are in it")
   func bodies() throws {
     let texts = Self.scalars.flatMap { scalar in
       [

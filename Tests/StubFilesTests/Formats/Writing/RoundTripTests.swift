@@ -33,7 +33,7 @@ struct RoundTripTests {
 
   /// Of the recordings each pair gets every eighth, so that each is read and written in all formats.
   @Test(
-    "So it is with recordings of other tools",
+    "Recordings of other tools keep what both formats can hold",
     .outside("cassettes"),
     arguments: WrittenFormat.cassettes, WrittenFormat.cassettes)
   func recordings(first: WrittenFormat, second: WrittenFormat) throws {

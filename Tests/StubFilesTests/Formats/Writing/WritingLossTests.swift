@@ -128,7 +128,8 @@ struct WritingLossTests {
   }
 
   @Test(
-    "So it is where names differ in nothing else", arguments: ["vcr", "vcrpy", "dvr", "wiremock"])
+    "The lost letter case of repeated names is said, if they differ in nothing else",
+    arguments: ["vcr", "vcrpy", "dvr", "wiremock"])
   func repeatedNames(name: String) throws {
     let format = try #require(WritableFormat.named(name))
     let recorded = CassetteSample.interaction(receiving: ["Vary": "a", "vary": "b"])
