@@ -21,9 +21,13 @@ let package = Package(
   products: [
     .library(name: "HTTPStubber", targets: ["HTTPStubber"]),
     .library(name: "StubCore", targets: ["StubCore"]),
+    .library(name: "StubCassettes", targets: ["StubCassettes"]),
+    .library(name: "StubDocuments", targets: ["StubDocuments"]),
     .library(name: "StubFiles", targets: ["StubFiles"]),
+    .library(name: "StubRules", targets: ["StubRules"]),
     .library(name: "StubServer", targets: ["StubServer"]),
     .library(name: "StubTesting", targets: ["StubTesting"]),
+    .library(name: "StubTools", targets: ["StubTools"]),
     .library(name: "StubServerTesting", targets: ["StubServerTesting"]),
     .executable(name: "stubber", targets: ["stubber"]),
   ],
@@ -61,13 +65,29 @@ let package = Package(
         ? ["StubPlatform", "CLibXML2"] : ["StubPlatform", "CLibXML2", "CPCRE2"]),
     // Values and rules: no sockets, no URL loading.
     .target(name: "StubCore", dependencies: ["StubPlatform", "StubLanguages", "CZlib"]),
-    // Rule files, recordings and stub files of other tools.
+    // YAML, JSON and property lists with positions: the text of all files below.
     .target(
-      name: "StubFiles",
+      name: "StubDocuments",
       dependencies: [
         "StubPlatform", "StubCore",
         .target(name: "CLibYAML", condition: .when(platforms: [.macOS, .linux])),
       ]),
+    // Recordings of all tools: read, record, redact, replay, compare, convert.
+    .target(
+      name: "StubCassettes",
+      dependencies: ["StubPlatform", "StubCore", "StubDocuments", "CZlib"]),
+    // Rule files and their checks. They name recordings, which know nothing of rules.
+    .target(
+      name: "StubRules",
+      dependencies: ["StubPlatform", "StubCore", "StubDocuments", "StubCassettes"]),
+    // Stub files of other tools. Tests that do not import it do not compile it.
+    .target(
+      name: "StubTools",
+      dependencies: ["StubPlatform", "StubCore", "StubDocuments", "StubCassettes", "StubRules"]),
+    // The four of them in one import.
+    .target(
+      name: "StubFiles",
+      dependencies: ["StubDocuments", "StubCassettes", "StubRules", "StubTools"]),
     // The hosts; they never import each other.
     .target(name: "HTTPStubber", dependencies: ["StubPlatform", "StubCore"]),
     .target(
@@ -84,7 +104,9 @@ let package = Package(
     // Traits, functions and a test case for tests; only it imports `Testing` and `XCTest`.
     .target(
       name: "StubTesting",
-      dependencies: ["StubPlatform", "HTTPStubber", "StubCore", "StubFiles"]),
+      dependencies: [
+        "StubPlatform", "HTTPStubber", "StubCore", "StubDocuments", "StubCassettes", "StubRules",
+      ]),
     // The listener in tests: apart, so that tests of `URLSession` alone do not compile the listener.
     .target(
       name: "StubServerTesting",
@@ -141,7 +163,7 @@ let package = Package(
       name: "GuideExamplesTests",
       dependencies: [
         "ExampleSupport", "TestSupport", "HTTPStubber", "StubFiles", "StubServer",
-        "StubServerTesting", "StubTesting",
+        "StubServerTesting", "StubTesting", "StubTools",
       ], exclude: ["Fixtures"], packageAccess: false),
     // Compares README, CONTRIBUTING and the guides with their examples; runs the recipes and commands.
     .testTarget(
@@ -208,7 +230,8 @@ if let only = Context.environment["ONLY"]?.split(separator: " "), !only.isEmpty 
 // Set for simulators: only what they can have is left, so that a scheme of the whole package builds.
 if Context.environment["MOBILE"] == "1" {
   let kept: Set = [
-    "StubPlatform", "StubLanguages", "StubCore", "StubFiles", "HTTPStubber", "StubTesting",
+    "StubPlatform", "StubLanguages", "StubCore", "StubDocuments", "StubCassettes", "StubRules",
+    "StubTools", "StubFiles", "HTTPStubber", "StubTesting",
     "StubCoreTests", "CoreTestSupport", "SeedExamplesTests", "ExampleSupport", "CLibXML2",
     "CZlib", "CLibYAML",
   ]

@@ -91,6 +91,7 @@ package final class Admin: Sendable {
     self.stubs = stubs
     var context = context
     context.namesStubs = true
+    context.formats = .all
     self.context = context
     self.configuration = configuration
     self.sessions = sessions ?? StubSessions(of: stubs)

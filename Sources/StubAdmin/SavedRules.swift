@@ -42,7 +42,8 @@ struct SavedRules: Sendable {
   /// - Throws: a refusal if the file could not be read again.
   func text(of rules: [JSONValue]) throws(AdminRefusal) -> String {
     let text = WrittenRule(rules).text
-    let findings = SentRules(folder: folder, context: RuleContext()).findings(Data(text.utf8))
+    let findings = SentRules(folder: folder, context: RuleContext(formats: .all)).findings(
+      Data(text.utf8))
     if let error = findings.sorted.first(where: { $0.severity == .error }) {
       throw AdminRefusal(
         409, code: 50, "the stubs cannot be saved in \(folder): \(error.message)",

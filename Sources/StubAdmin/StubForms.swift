@@ -19,7 +19,8 @@ struct StubForms: Sendable {
       }
     }
     files = offsets.reduce(into: [:]) { files, file in
-      files[file.key] = try? WrittenStubs(at: file.value, in: file.key)
+      files[file.key] = try? WrittenStubs(
+        at: file.value, in: file.key, formats: admin.context.formats)
     }
   }
 

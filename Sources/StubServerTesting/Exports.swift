@@ -1,4 +1,3 @@
 @_exported import HTTPStubber
-@_exported import StubFiles
 @_exported import StubServer
 @_exported import StubTesting

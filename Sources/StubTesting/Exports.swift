@@ -1,3 +1,5 @@
 @_exported import HTTPStubber
+@_exported import StubCassettes
 @_exported import StubCore
-@_exported import StubFiles
+@_exported import StubDocuments
+@_exported import StubRules

@@ -3,7 +3,10 @@ import HTTPStubber
 import StubServer
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// The tables are written anew by `UPDATE_TABLES=1 swift test --filter BadNetworkTests`.
 @Suite("Tables of bad networks", .serialized) struct BadNetworkTests {

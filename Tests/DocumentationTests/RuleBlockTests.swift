@@ -3,7 +3,10 @@ import Foundation
 import HTTPStubber
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A line of a rule file that says what a request gets: `# GET /path -H 'Name: value' → 200`.
 private struct Claim {
@@ -95,7 +98,8 @@ private struct Claim {
 
   /// Reads a block as if it were a file in `Stubs/`, so that it can name files there.
   private func read(_ block: Document.Block) throws -> RuleFileReader {
-    var reader = RuleFileReader(variables: EnvironmentVariables(["API": "https://api.example.com"]))
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables(["API": "https://api.example.com"]), formats: .all)
     let name = packageRoot.appending(path: "Stubs/block.yaml").path
     reader.read(try SourceText(name: name, text: block.text))
     return reader

@@ -96,7 +96,8 @@ struct ShellBlockTests {
     }
     let url = try #require(words.dropFirst().first { $0.contains("localhost") })
     let stubs = StubSet()
-    try stubs.load(contentsOf: packageRoot.appending(path: "Stubs").path)
+    try stubs.load(
+      contentsOf: packageRoot.appending(path: "Stubs").path, formats: .all)
     let address = url.contains("://") ? url : "http://\(url)"
     _ = try await stubs.plan(method, address, headers: headers, body: body)
   }

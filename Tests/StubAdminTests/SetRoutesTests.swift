@@ -24,7 +24,7 @@ import Testing
   }
 
   private func load() throws {
-    client.admin.replaceFiles(with: try RuleSet(contentsOf: [folder.path]))
+    client.admin.replaceFiles(with: try RuleSet(contentsOf: [folder.path], formats: .all))
   }
 
   /// The file whose stub answers.

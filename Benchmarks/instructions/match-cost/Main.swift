@@ -23,7 +23,7 @@ enum MatchCost {
       throw Problem("expected FILE REQUESTS [COUNT] STATUS, found \(arguments.count - 1) words")
     }
     let stubs = StubSet()
-    try stubs.load(contentsOf: arguments[1])
+    try stubs.load(contentsOf: arguments[1], formats: .all)
     let requests = try Self.requests(arguments[2])
     guard requests.count >= 2 * count else {
       throw Problem("expected \(2 * count) requests or more, found \(requests.count)")
@@ -44,7 +44,7 @@ enum MatchCost {
   private static func printTimes(_ file: String, _ messages: String, _ status: String) throws {
     let stubs = StubSet()
     let start = processorTime()
-    try stubs.load(contentsOf: file)
+    try stubs.load(contentsOf: file, formats: .all)
     let loading = processorTime() - start
     let requests = try Self.requests(messages)
     let expected = status == "404" ? 0 : requests.count

@@ -135,7 +135,8 @@ extension MCPTool {
       [
         Argument("recording", "The text of the recording.", isRequired: true),
         Argument(
-          "to", "The format to write.", .choice(WritableFormat.all.map(\.name)), isRequired: true),
+          "to", "The format to write.", .choice(WritableFormat.withTools.map(\.name)),
+          isRequired: true),
       ]
     ) { .json(.post, "/convert", .object($0)) },
     MCPTool(

@@ -8,7 +8,8 @@ extension AdminRoute {
   static let converting: [AdminRoute] = [
     .asking(
       "/convert", "Write a recording in another tool's format; nothing is kept",
-      body: .json(.object(["recording": .text, "to": .choice(WritableFormat.all.map(\.name))])),
+      body: .json(
+        .object(["recording": .text, "to": .choice(WritableFormat.withTools.map(\.name))])),
       answers: [
         (
           200,
@@ -24,8 +25,8 @@ extension AdminRoute {
         throw AdminRefusal(missing: "recording", "send the text of its file")
       }
       let name = object["to"]?.string ?? ""
-      guard let format = WritableFormat.named(name) else {
-        let names = WritableFormat.all.map(\.name).joined(separator: ", ")
+      guard let format = WritableFormat.named(name, among: WritableFormat.withTools) else {
+        let names = WritableFormat.withTools.map(\.name).joined(separator: ", ")
         throw AdminRefusal(
           unprocessable: "there is no format \(name.quoted)", "use one of \(names)", pointer: "/to")
       }

@@ -58,7 +58,7 @@ extension Admin {
     // The trial must not use up random values of real responses.
     environment.random = SeededRandom(seed: environment.random.seed)
     let drafts = StubSet(templateEnvironment: environment)
-    let reader = SentRules(folder: configuration.folder, context: RuleContext())
+    let reader = SentRules(folder: configuration.folder, context: RuleContext(formats: .all))
     drafts.add(try reader.checked(Data(rules.utf8)).rules.stubs)
     let explanation = drafts.explain(request, nearMissLimit: 3)
     var trial = JSONObject([("stubs", .number(JSONNumber(drafts.stubCount)))])

@@ -1,5 +1,5 @@
 public import Foundation
-public import StubFiles
+public import StubCassettes
 
 #if canImport(FoundationNetworking)
 public import FoundationNetworking

@@ -1,6 +1,6 @@
 import Foundation
+import StubCassettes
 import StubCore
-import StubFiles
 import StubLanguages
 
 /// The path of a cassette that a test names, found by searching.

@@ -1,5 +1,5 @@
 public import HTTPStubber
-public import StubFiles
+public import StubCassettes
 
 #if canImport(FoundationNetworking)
 import Foundation

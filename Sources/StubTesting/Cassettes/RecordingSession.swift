@@ -1,6 +1,6 @@
 import Foundation
+import StubCassettes
 import StubCore
-import StubFiles
 
 #if canImport(FoundationNetworking)
 import Foundation

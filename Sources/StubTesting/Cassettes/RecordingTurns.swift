@@ -1,4 +1,4 @@
-import StubFiles
+import StubCassettes
 
 /// Lets only one test at a time record to a file, and remembers which files this process has
 /// recorded.

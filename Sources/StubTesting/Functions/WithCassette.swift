@@ -1,5 +1,5 @@
 import HTTPStubber
-public import StubFiles
+public import StubCassettes
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,5 @@
+import StubCassettes
 import StubCore
-import StubFiles
 import Testing
 
 /// Cassettes and traits that tests of this run share, with a note of which of their parts were

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPStubber
 import StubCore
-import StubFiles
 import Testing
 
 /// A failure or warning of a test, with its source location.

@@ -1,7 +1,7 @@
 import Foundation
 public import HTTPStubber
 import StubCore
-import StubFiles
+import StubRules
 import Testing
 
 /// A running test, or code in `withStubs` or `withCassette`, with its stubber.

@@ -1,5 +1,5 @@
 public import Foundation
-public import StubFiles
+public import StubCassettes
 public import Testing
 
 extension Trait where Self == StubTrait {

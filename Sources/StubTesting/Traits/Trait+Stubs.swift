@@ -1,6 +1,6 @@
 public import HTTPStubber
 public import StubCore
-import StubFiles
+public import StubRules
 public import Testing
 
 extension Trait where Self == StubTrait {
@@ -46,17 +46,19 @@ extension Trait where Self == StubTrait {
     }
   }
 
-  /// Adds the stubs of a rule file, of all rule files in a folder, or of a recording.
+  /// Adds the stubs of a rule file, of all rule files in a folder, or of a recording; with
+  /// `StubFormats.all` of StubTools, also of stub files of other tools.
   ///
   /// The file is searched for in `Fixtures` beside the source file of the test, then beside the
   /// source file. Findings listed in `failing` fail the test at its end; `nil` means the findings
   /// that the suite lists.
   public static func stubs(
-    file: String, failing: Set<StubFinding>? = nil,
+    file: String, formats: StubFormats = .own, failing: Set<StubFinding>? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
     step(failing, sourceLocation) { scope, place in
-      scope.load(try RuleSet(contentsOf: [try FixturePath(file, nextTo: place.file).path]))
+      let path = try FixturePath(file, nextTo: place.file).path
+      scope.load(try RuleSet(contentsOf: [path], formats: formats))
     }
   }
 

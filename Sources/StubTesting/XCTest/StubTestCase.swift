@@ -1,6 +1,6 @@
 import Foundation
 public import HTTPStubber
-public import StubFiles
+public import StubCassettes
 import Testing
 public import XCTest
 

@@ -24,7 +24,7 @@ struct CheckCommand: Command {
   var paths: [String] = []
   var failsOnSecrets = false
   var keptNames: [String] = []
-  var context = RuleContext()
+  var context = RuleContext(formats: .all)
 
   func run(_ console: Console) -> ExitCode {
     let check = console.loading {

@@ -48,7 +48,7 @@ struct CompareCommand: Command {
   var isSafeOnly = false
   var authorityFile: String?
   var isInsecure = false
-  var context = RuleContext()
+  var context = RuleContext(formats: .all)
 }
 
 extension CompareCommand {

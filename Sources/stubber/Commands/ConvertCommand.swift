@@ -23,7 +23,7 @@ struct ConvertCommand: Command {
       .largestFile { $0.context.fileSizeLimit = $1 },
     ]))
   static var notes: String {
-    let formats = WritableFormat.all.map { format in
+    let formats = WritableFormat.withTools.map { format in
       [format.name, format.fileExtensions.map { ".\($0)" }.joined(separator: " "), format.title]
     }
     return """
@@ -39,7 +39,7 @@ struct ConvertCommand: Command {
   var output = ""
   var formatName: String?
   var isForced = false
-  var context = RuleContext()
+  var context = RuleContext(formats: .all)
 
   /// Returns the format with this name; without a name,
   /// the only format that has the file's extension.
@@ -47,16 +47,18 @@ struct ConvertCommand: Command {
     _ name: String?, for file: String, option: String
   ) throws(UsageError) -> WritableFormat {
     if let name {
-      if let format = WritableFormat.named(name) { return format }
-      let names = WritableFormat.all.map { $0.name }
+      if let format = WritableFormat.named(name, among: WritableFormat.withTools) { return format }
+      let names = WritableFormat.withTools.map { $0.name }
       let hint =
         NearestName.to(name, among: names).map { "did you mean \($0)?" }
         ?? "available: \(names.joined(separator: ", "))"
       throw UsageError("unknown format \"\(name)\"; \(hint)")
     }
-    let fitting = WritableFormat.fitting(file)
+    let fitting = WritableFormat.fitting(file, among: WritableFormat.withTools)
     if let format = fitting.first, fitting.count == 1 { return format }
-    let names = (fitting.isEmpty ? WritableFormat.all : fitting).map { "\(option) \($0.name)" }
+    let names = (fitting.isEmpty ? WritableFormat.withTools : fitting).map {
+      "\(option) \($0.name)"
+    }
     let list = "\(names.dropLast().joined(separator: ", ")) or \(names[names.count - 1])"
     let ending = file.split(separator: "/").last?.split(separator: ".").dropFirst().last
     throw UsageError(

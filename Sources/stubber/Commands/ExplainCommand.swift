@@ -36,7 +36,7 @@ struct ExplainCommand: Command {
   var url = ""
   var headers: [HTTPHeaders.Field] = []
   var body: Data?
-  var context = RuleContext()
+  var context = RuleContext(formats: .all)
   var evaluation = EvaluationLimits()
 
   private static func body(_ text: String) throws(UsageError) -> Data {

@@ -73,7 +73,7 @@ struct ServeCommand: Command {
   /// The limits for the evaluation of a request.
   var evaluation = EvaluationLimits()
   /// The settings for reading stub files.
-  var context = RuleContext()
+  var context = RuleContext(formats: .all)
   /// The longest time that the upstream server may be silent; `nil` for the default.
   var upstreamTimeout: Duration?
   var verifiesUpstream = true
@@ -120,7 +120,9 @@ extension ServeCommand {
     // The watch is created before the files are read,
     // so that it notices changes during the reading.
     let paths = try ServedPaths(paths, root: rootDirectory, staticFolder: staticFolder)
-    var watch = FileWatcher { isWatching ? RuleFileFinder(paths.current).watched : [] }
+    var watch = FileWatcher {
+      isWatching ? RuleFileFinder(paths.current, formats: .all).watched : []
+    }
     let clock = ListenerClock()
     let (stubs, admin) = steeredStubs(paths, clock)
     let served = ServedFiles(self, paths, admin, console)

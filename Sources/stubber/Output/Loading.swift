@@ -8,7 +8,7 @@ extension Console {
   /// - Returns: the contents of the files; `nil` if one of them has an error.
   func read(
     _ paths: [String], cassettes: CassetteConfiguration = CassetteConfiguration(),
-    context: RuleContext = RuleContext()
+    context: RuleContext = RuleContext(formats: .all)
   ) -> RuleSet? {
     let rules = loading {
       RuleSet(reading: paths, cassettes: cassettes, context: context, progress: $0)

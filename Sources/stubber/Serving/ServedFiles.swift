@@ -140,7 +140,7 @@ final class ServedFiles: Sendable {
 
   /// The paths of the stub files, and of the other files to which they refer.
   private var lookedAt: [String] {
-    let watched = RuleFileFinder(paths.current).watched
+    let watched = RuleFileFinder(paths.current, formats: .all).watched
     return watched + Set(referredFiles.keys).subtracting(watched)
   }
 

@@ -1,9 +1,12 @@
 import Foundation
 import Testing
 
+@testable import StubCassettes
 @testable public import StubCore
-@testable import StubFiles
+@testable import StubDocuments
 @testable import StubLanguages
+@testable import StubRules
+@testable import StubTools
 @testable import stubber
 
 // example: a match key
@@ -87,7 +90,7 @@ struct CountCommand: Command {
   var paths: [String] = []
 
   func run(_ console: Console) -> ExitCode {
-    let rules = RuleSet(reading: paths)
+    let rules = RuleSet(reading: paths, context: RuleContext(formats: .all))
     console.emit(.notice("count", "\(rules.stubs.count)"))
     return rules.diagnostics.hasErrors ? .problems : .success
   }

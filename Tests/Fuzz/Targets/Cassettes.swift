@@ -1,6 +1,9 @@
 import StubCore
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 extension FuzzTarget {
   /// Recordings of all formats are read; what is written of one is read back alike.
@@ -8,7 +11,7 @@ extension FuzzTarget {
     guard let reading = StubFileReading(input, named: "a") else { return }
     reading.ask()
     if reading.check.diagnostics.hasErrors { return }
-    let formats = WritableFormat.all.filter { $0.name != "wiremock" }
+    let formats = WritableFormat.withTools.filter { $0.name != "wiremock" }
     let format = formats[input.checksum % formats.count]
     for cassette in reading.cassettes { checkRoundTrip(cassette, in: format) }
   }
@@ -23,7 +26,7 @@ extension FuzzTarget {
     guard let source = try? SourceText(name: name, bytes: Array(written.bytes)) else {
       return expect(false, "\(format.name) is no text: \(text)")
     }
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(source)
     expect(!reader.diagnostics.hasErrors, "\(reader.diagnostics) in:\n\(text)")
     expect(

@@ -1,5 +1,8 @@
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
 @testable import StubLanguages
+@testable import StubRules
+@testable import StubTools
 
 extension FuzzTarget {
   /// JSON that is written is read back alike, and both readers agree on what JSON is.
@@ -21,7 +24,7 @@ extension FuzzTarget {
   private static func checkDocument(_ bytes: [UInt8], _ value: JSONValue) {
     guard let source = try? SourceText(name: "a.json", bytes: bytes) else { return }
     var diagnostics = DiagnosticList()
-    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+    let documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
     guard !diagnostics.hasErrors else { return }
     expect(documents.count == 1 && documents[0].json == value, "\(documents.map(\.json)), \(value)")
   }

@@ -1,8 +1,11 @@
 import StubCore
 import StubLanguages
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
 @testable import StubServer
+@testable import StubTools
 
 extension FuzzTarget {
   /// A request from the wire is compared with every kind of condition, and its answer is played.
@@ -23,7 +26,7 @@ extension FuzzTarget {
   private static let conditions: StubSet = {
     let set = StubSet()
     do {
-      var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+      var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
       reader.read(try SourceText(name: "conditions.yaml", text: text))
       let rules = RuleSet(reader, RuleFileFinder([]))
       expect(!rules.diagnostics.hasErrors, rules.diagnostics.description)

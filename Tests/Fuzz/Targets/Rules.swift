@@ -1,6 +1,9 @@
 import StubCore
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 extension FuzzTarget {
   /// Rule files, checked and asked; every finding has a place inside the file.
@@ -23,7 +26,8 @@ struct StubFileReading {
   /// `nil` for bytes that are no text.
   init?(_ input: FuzzInput, named name: String) {
     guard let source = try? SourceText(name: name, bytes: input.bytes) else { return nil }
-    var reader = RuleFileReader(variables: EnvironmentVariables(["A": "b"]), keepsOutlines: true)
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables(["A": "b"]), keepsOutlines: true, formats: .all)
     reader.read(source)
     check = RuleCheck(reader)
     cassettes = reader.draft.cassettes

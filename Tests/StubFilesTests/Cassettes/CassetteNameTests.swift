@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("What is written is read again under its name")
 struct CassetteNameTests {
@@ -32,20 +35,21 @@ struct CassetteNameTests {
   }
 
   @Test(
-    "Converted, or refused with a name that will do", arguments: WritableFormat.all.map(\.name),
+    "Converted, or refused with a name that will do",
+    arguments: WritableFormat.withTools.map(\.name),
     names)
   func converted(format name: String, file: String) throws {
-    let format = try #require(WritableFormat.named(name))
+    let format = try #require(WritableFormat.named(name, among: WritableFormat.withTools))
     let folder = try TemporaryFolder(["a.b/x": ""])
     let path = folder.file(file)
     do throws(RecordingError) {
-      _ = try StubFiles.CassetteFile(path: path).write(cassette, as: format)
+      _ = try StubCassettes.CassetteFile(path: path).write(cassette, as: format)
     } catch {
       #expect(error.description.contains("use a name that ends in .\(format.fileExtensions[0])"))
       #expect(folder.text(of: file) == nil)
       return
     }
-    let rules = RuleSet(reading: [path])
+    let rules = RuleSet(reading: [path], context: RuleContext(formats: .all))
     #expect(!rules.diagnostics.hasErrors, "\(rules.diagnostics)")
     // WireMock's are read as the stubs that they are.
     if format.name == "wiremock" { return #expect(rules.stubs.count == Self.bodies.count) }
@@ -80,7 +84,7 @@ struct CassetteNameTests {
       recorder.begin(exchange.request.received).finish(exchange)
       try await recorder.finish()
     }
-    let rules = RuleSet(reading: [path])
+    let rules = RuleSet(reading: [path], context: RuleContext(formats: .all))
     #expect(!rules.diagnostics.hasErrors, "\(rules.diagnostics)")
     #expect(rules.cassettes.first?.requests.count == Self.bodies.count)
   }

@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Recorded responses as a client sees them") struct PlayedResponseTests {
   private static let gzip = Data([0x1F, 0x8B, 0x08, 0x00, 0xFF])

@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Compressed files") struct CompressedFileTests {
   /// `a: 1` and a line end, as zlib and gzip write them.

@@ -1,6 +1,9 @@
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct EnvironmentVariablesTests {
   private static let variables = EnvironmentVariables(["HOST": "api.test", "EMPTY": "", "A_1": "x"])

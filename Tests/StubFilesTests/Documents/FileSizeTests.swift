@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("The limit on files that are read whole")
 struct FileSizeTests {
@@ -12,7 +15,7 @@ struct FileSizeTests {
   init() throws { folder = try TemporaryFolder() }
 
   private func rules(_ path: String, atMost limit: Int) -> RuleSet {
-    var context = RuleContext()
+    var context = RuleContext(formats: .all)
     context.fileSizeLimit = limit
     return RuleSet(reading: [path], context: context)
   }

@@ -4,7 +4,10 @@ import StubLanguages
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Many findings", .timeLimit(.minutes(5)))
 struct ManyFindingsTests {
@@ -73,7 +76,7 @@ struct ManyFindingsTests {
     let stubs = (0..<150).map {
       #"{"match": {"path": {"regex": "^/(a+)+\#($0)$"}}, "respond": {"GET": {"status": 204}}}"#
     }
-    let found = SentRules(folder: "", context: RuleContext())
+    let found = SentRules(folder: "", context: RuleContext(formats: .all))
       .findings(Data("{\"stubs\": [\(stubs.joined(separator: ","))]}".utf8))
     let slow = found.sorted.filter { $0.found.hasPrefix("slow regular expression") }
     #expect(slow.count == 100)
@@ -90,14 +93,14 @@ struct ManyFindingsTests {
         RecordedResponse(
           ResponseHead(status: .ok, headers: ["Content-Type": "text/plain"]), body: Data("x".utf8)))
     ]
-    let recordings = WritableFormat.all.compactMap {
+    let recordings = WritableFormat.withTools.compactMap {
       format -> (name: String, document: JSONValue)? in
       guard
         let source = try? SourceText(
           name: format.name, bytes: Array(format.write(cassette).bytes))
       else { return nil }
       var diagnostics = DiagnosticList()
-      return DocumentReader.documents(in: source, reportingTo: &diagnostics).first
+      return StubFormats.all.documents(in: source, reportingTo: &diagnostics).first
         .map { (name: format.name, document: $0.json) }
     }
     return recordings
@@ -148,7 +151,7 @@ struct ManyFindingsTests {
   func inflated(place: Int) {
     let (name, document) = Self.documents[place]
     for large in document.inflations(by: 2_000) {
-      let found = SentRules(folder: "", context: RuleContext()).findings(large.data())
+      let found = SentRules(folder: "", context: RuleContext(formats: .all)).findings(large.data())
       #expect(found.sorted.count <= DiagnosticList.limit, "\(name)")
     }
   }

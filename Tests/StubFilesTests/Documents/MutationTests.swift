@@ -1,7 +1,10 @@
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct MutationTests {
   private static let seeds: [UInt64] = [1, 2026, 0xDEAD_BEEF]
@@ -42,7 +45,7 @@ import Testing
       }
       guard let source = try? SourceText(name: name, bytes: bytes) else { continue }
       var diagnostics = DiagnosticList()
-      let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+      let documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
       _ = documents.map(\.json)
       #expect(diagnostics.sorted.allSatisfy { ($0.line ?? 0) >= 1 && ($0.column ?? 0) >= 1 })
       readings += 1
@@ -58,7 +61,7 @@ import Testing
         continue
       }
       var diagnostics = DiagnosticList()
-      let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+      let documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
       #expect(name == "a.yaml" || diagnostics.hasErrors == documents.isEmpty)
     }
   }

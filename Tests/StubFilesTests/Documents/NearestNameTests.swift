@@ -1,6 +1,9 @@
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct NearestNameTests {
   private static let names = ["name", "match", "respond", "priority", "headers", "delay", "uri"]

@@ -1,7 +1,10 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// What reading a text gives: its documents, and every finding as it would be printed.
 struct Reading {
@@ -11,7 +14,7 @@ struct Reading {
   init(_ text: String, as name: String) throws {
     let source = try SourceText(name: name, text: text)
     var diagnostics = DiagnosticList()
-    documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+    documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
     self.diagnostics = diagnostics
   }
 

@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct RuleFileFinderTests {
   private let temporary: TemporaryFolder
@@ -80,7 +83,7 @@ import Testing
     #expect(found(RuleFileFinder([folder])) == ["a.yaml"])
     #expect(found(RuleFileFinder(["\(folder)/pipe.yaml"])) == ["pipe.yaml"])
     for path in ["\(folder)/pipe.yaml", "/dev/zero"] {
-      let errors = RuleSet(reading: [path]).diagnostics.sorted
+      let errors = RuleSet(reading: [path], context: RuleContext(formats: .all)).diagnostics.sorted
       #expect(errors.map(\.message).joined().contains("it is a pipe or a device, not a file"))
     }
     #expect(throws: BodyReadError.self) { _ = try OpenFile.shared("\(folder)/pipe.yaml") }

@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A difference that the recordings themselves have.
 private struct KnownDifference {
@@ -204,7 +207,8 @@ struct AlignedFormatTests {
 
   private static func played(_ folder: String, _ file: String) throws -> [PlayedInteraction] {
     let path = OutsideFixtures.path("\(RecordedFiles.root)/aligned/\(folder)/\(file)")
-    return try PlayedInteraction.all(of: RuleSet(reading: [path]))
+    return try PlayedInteraction.all(
+      of: RuleSet(reading: [path], context: RuleContext(formats: .all)))
   }
 
   private static func isSameJSON(_ left: Data?, _ right: Data?) -> Bool {

@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("One traffic in three formats", .outside("cassettes"))
 struct AlignedVCRTests {

@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A cassette with one scene of these frames, each as its class, its time and its other members.
 private func cassette(_ frames: [(class: String, time: String, members: String)]) -> String {

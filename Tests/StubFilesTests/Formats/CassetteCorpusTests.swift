@@ -2,7 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("The guide's table of formats") struct CassetteTableTests {
   @Test("The table names only formats that are read, each once")
@@ -13,8 +16,8 @@ import Testing
       .prefix { $0.hasPrefix("|") }.dropFirst(2)
       .compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
     let known =
-      RecordingFormat.all.map(\.title) + ToolFormat.all.map(\.title)
-      + TextFormats.all.map { $0.title }
+      RecordingFormat.all.map(\.title) + StubFormats.all.tools.map(\.title)
+      + StubFormats.all.texts.map { $0.title }
     #expect(names.count > 10)
     #expect(names.filter { !known.contains($0) } == [])
     #expect(Set(names).count == names.count)

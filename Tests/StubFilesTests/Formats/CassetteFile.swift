@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A recording of another tool, beside the package.
 struct CassetteFile: Sendable, CustomTestStringConvertible {
@@ -38,7 +41,7 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
 
   func read() -> Reading {
     let file = OutsideFixtures.path("\(RecordedFiles.root)/\(path)")
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(path: file)
     return Reading(
       format: Self.format(of: file), cassettes: reader.draft.cassettes, stubs: reader.draft.stubs,
@@ -47,13 +50,13 @@ struct CassetteFile: Sendable, CustomTestStringConvertible {
 
   private static func format(of file: String) -> String? {
     guard let source = try? SourceText(path: file) else { return nil }
-    if let format = TextFormats.recognizing(source) { return format.title }
+    if let format = StubFormats.all.textFormat(of: source) { return format.title }
     var diagnostics = DiagnosticList()
-    return DocumentReader.documents(in: source, reportingTo: &diagnostics).lazy
+    return StubFormats.all.documents(in: source, reportingTo: &diagnostics).lazy
       .compactMap { document in
         RecordingFormat.recognizing(document).map { $0.title }
-          ?? ToolFormat.recognizing(document)?.title
-          ?? RefusedFormat.recognizing(document).map { $0.title }
+          ?? StubFormats.all.tool(of: document)?.title
+          ?? StubFormats.all.refusal(of: document).map { $0.title }
       }.first
   }
 }

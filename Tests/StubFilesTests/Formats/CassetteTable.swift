@@ -1,6 +1,9 @@
 import Foundation
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// The table of the guide to cassettes: what is read of each format's sample files.
 struct CassetteTable {

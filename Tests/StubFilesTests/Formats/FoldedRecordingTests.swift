@@ -2,7 +2,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Recordings in long files, of which only the one that is read has tokens")
 struct FoldedRecordingTests {
@@ -14,7 +17,8 @@ struct FoldedRecordingTests {
     init(_ source: SourceText, foldingRuns run: Int?) {
       var diagnostics = DiagnosticList()
       let documents = DocumentReader.documents(
-        in: source, foldingRuns: run, reportingTo: &diagnostics)
+        in: source, foldingRuns: run, strictness: RecordingFormat.strictness,
+        reportingTo: &diagnostics)
       let reader = Reader()
       cassettes = documents.compactMap { document in
         RecordingFormat.recognizing(document)?.cassette(document, reader: reader)

@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// Files of other tools are read as their own parsers read them.
 @Suite("Strictness of foreign files")

@@ -2,13 +2,16 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("The project's own format of recordings")
 struct OwnFormatTests {
   /// What is read from the text; findings are failures.
   private func read(_ text: String) throws -> [Cassette] {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(try SourceText(name: "tape.yaml", text: text))
     #expect(reader.diagnostics.isEmpty, "\(reader.diagnostics)")
     return reader.draft.cassettes
@@ -220,7 +223,7 @@ struct OwnFormatTests {
 
   @Test("A version that is not known is refused")
   func version() throws {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(try SourceText(name: "tape.yaml", text: "cassette: 2\ninteractions: []\n"))
     #expect(reader.diagnostics.sorted.map(\.description).first?.contains("from 1 to 1") == true)
   }

@@ -1,7 +1,10 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A damaged recording and what is said of it: line, column, pointer and message of each finding.
 struct RecordingMistake: Sendable, CustomTestStringConvertible {

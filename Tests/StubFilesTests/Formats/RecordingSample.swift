@@ -1,6 +1,9 @@
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A recording in one of the formats.
 struct RecordingSample: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 private func path(_ name: String) -> String { OutsideFixtures.path("cassettes/\(name)") }
 
@@ -14,7 +17,7 @@ struct SwiftLibraryTests {
     let titles = try SwiftLibrarySamples.all.map { text in
       var diagnostics = DiagnosticList()
       let source = try SourceText(name: "a", text: text)
-      let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+      let documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
       return documents.first.flatMap { RecordingFormat.recognizing($0) }?.title
     }
     #expect(

@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 private let tail = """
   GET|post
@@ -95,7 +98,7 @@ private let tail = """
 
   @Test("A saved message answers requests that no stub of a rule file matches")
   func fallback() throws {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(
       try SourceText(
         name: "a.yaml", text: "stubs: [{ match: { path: /a }, respond: { GET: { text: a } } }]"))
@@ -109,7 +112,7 @@ private let tail = """
 
   @Test("Its body need not be text")
   func bytes() throws {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     let body: [UInt8] = [0x89, 0xFF, 0x00, 0x0A]
     reader.read(try SourceText(name: "a", bytes: Array("HTTP/1.0 200 OK\n\n".utf8) + body))
     #expect(reader.diagnostics.description == "")
@@ -208,7 +211,7 @@ private let tail = """
   @Test("Files of a folder are taken by their extension")
   func extensions() {
     let names = ["a.tail", "b.RESPONSE", "c.trace", "d.txt", "tail"]
-    #expect(names.filter { TextFormats.isTelling($0) } == ["a.tail", "b.RESPONSE", "c.trace"])
+    #expect(names.filter { StubFormats.all.areNamed($0) } == ["a.tail", "b.RESPONSE", "c.trace"])
   }
 
   @Test("No change of a byte and no cut makes a reader crash")

@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Keys beside a body that are not read")
 struct UnreadKeyTests {

@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// What reading a recording gives: its interactions, and every finding as it would be printed.
 struct VCRReading {
@@ -16,7 +19,7 @@ struct VCRReading {
   }
 
   init(_ source: SourceText) {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(source)
     cassettes = reader.draft.cassettes
     diagnostics = reader.diagnostics

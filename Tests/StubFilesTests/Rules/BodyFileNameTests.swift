@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// Where names lead that requests and other tools' files give.
 @Suite("Names of body files")
@@ -36,7 +39,7 @@ final class BodyFileNameTests {
       atPath: files + "/out.txt", withDestinationPath: "../../secret.txt")
     try manager.createSymbolicLink(atPath: files + "/up", withDestinationPath: "../..")
     try #require(mkfifo(files + "/pipe", 0o600) == 0)
-    try set.load(contentsOf: folder.path + "/rules")
+    try set.load(contentsOf: folder.path + "/rules", formats: .all)
   }
 
   private func escaped(_ name: String) -> String {
@@ -131,7 +134,7 @@ final class BodyFileNameTests {
     ])
     try FileManager.default.createSymbolicLink(
       atPath: tools.path + "/hoverfly/out.txt", withDestinationPath: "../secret.txt")
-    let check = RuleCheck(of: [tools.path + "/hoverfly"])
+    let check = RuleCheck(of: [tools.path + "/hoverfly"], context: RuleContext(formats: .all))
     let finding = try #require(check.diagnostics.sorted.first { $0.severity == .error })
     #expect(finding.line == 1)
     #expect(
@@ -152,7 +155,7 @@ final class BodyFileNameTests {
       atPath: tools.path + "/__files/out.txt", withDestinationPath: "../secret.txt")
     try #require(mkfifo(tools.path + "/__files/pipe", 0o600) == 0)
     let set = StubSet()
-    try set.load(contentsOf: tools.path + "/mappings")
+    try set.load(contentsOf: tools.path + "/mappings", formats: .all)
     #expect(set.text(for: ReceivedRequest(.get, "/a?f=/one.txt")) == "one")
     for name in ["out.txt", "../secret.txt", "/etc/hostname", "one.txt\0", "no.txt", "pipe"] {
       let plan = set.plan(for: ReceivedRequest(.get, "/a?f=\(escaped(name))"))

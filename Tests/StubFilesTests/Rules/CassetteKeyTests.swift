@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Recordings among rule files") struct CassetteKeyTests {
   private static func har(_ url: String, _ text: String) -> String {

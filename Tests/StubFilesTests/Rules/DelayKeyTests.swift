@@ -2,7 +2,10 @@ import CoreTestSupport
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct DelayKeyTests {
   /// The delays of some responses, drawn with a seed.

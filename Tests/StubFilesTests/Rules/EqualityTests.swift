@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// Parts of a request under operators on texts, each expectation by the plain rule of ``ExpectedEquality``.
 @Suite("Equality of texts and numbers in each part of a request")

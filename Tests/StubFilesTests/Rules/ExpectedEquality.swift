@@ -1,7 +1,10 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// An operator of rule files on texts, with what it means in the plainest words.
 struct TextOperator: Sendable, CustomTestStringConvertible {

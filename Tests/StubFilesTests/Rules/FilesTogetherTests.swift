@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Files that are read together")
 struct FilesTogetherTests {
@@ -44,7 +47,8 @@ struct FilesTogetherTests {
   private func read(
     _ paths: [String], together: Bool, keepsOutlines: Bool
   ) throws -> RuleFileReader {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: keepsOutlines)
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables([:]), keepsOutlines: keepsOutlines, formats: .all)
     if together {
       reader.read(paths: paths)
     } else {
@@ -101,7 +105,9 @@ struct FilesTogetherTests {
   @Test("Gates and scenarios of one name are one in all of them")
   func shared() throws {
     let folder = try folder()
-    let rules = RuleSet(reading: ["a.yaml", "d.json", "j"].map { "\(folder.path)/\($0)" })
+    let rules = RuleSet(
+      reading: ["a.yaml", "d.json", "j"].map { "\(folder.path)/\($0)" },
+      context: RuleContext(formats: .all))
     #expect(rules.diagnostics.description == "")
     let stubs = StubSet()
     stubs.load(rules)

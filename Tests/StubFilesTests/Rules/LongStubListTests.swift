@@ -1,7 +1,10 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Long lists of stubs")
 struct LongStubListTests {
@@ -24,7 +27,7 @@ struct LongStubListTests {
 
   private func read(_ text: String, keepsOutlines: Bool = false) throws -> RuleFileReader {
     var reader = RuleFileReader(
-      variables: EnvironmentVariables([:]), keepsOutlines: keepsOutlines)
+      variables: EnvironmentVariables([:]), keepsOutlines: keepsOutlines, formats: .all)
     reader.read(try SourceText(name: "long.json", text: text))
     return reader
   }

@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A mapping of match keys with a request that it accepts and one that it does not.
 struct MatchCase: Sendable, CustomTestStringConvertible {

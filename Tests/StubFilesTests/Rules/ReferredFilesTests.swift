@@ -2,7 +2,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Files that rule files refer to")
 struct ReferredFilesTests {
@@ -31,7 +34,7 @@ struct ReferredFilesTests {
 
       """,
     ])
-    let rules = RuleSet(reading: [folder.file("rules")])
+    let rules = RuleSet(reading: [folder.file("rules")], context: RuleContext(formats: .all))
     let names = ["rules/../m.txt", "rules/../none.txt", "rules/../rb.txt", "rules/../tapes/t.yaml"]
     #expect(rules.referredFiles.keys.sorted() == names.map { folder.file($0) })
     for (path, stamp) in rules.referredFiles { #expect(stamp == FileStamp(path: path)) }
@@ -51,7 +54,7 @@ struct ReferredFilesTests {
       "bodies/request.json": #"{"x": 1}"#, "bodies/named.json": #"{"name": "x", "id": 1}"#,
       "bodies/long.json": "[\"\(String(repeating: "x", count: 300_000))\"]",
     ])
-    let rules = RuleSet(reading: [folder.path])
+    let rules = RuleSet(reading: [folder.path], context: RuleContext(formats: .all))
     #expect(rules.diagnostics.description == "")
     #expect(rules.stubs.count == 2)
     #expect(rules.files == [folder.file("r.yaml")])
@@ -64,7 +67,8 @@ struct ReferredFilesTests {
       "b.json": #"{"x": 1}"#,
     ])
     func found() -> [String] {
-      RuleSet(reading: [folder.path]).diagnostics.sorted.map(\.message)
+      RuleSet(reading: [folder.path], context: RuleContext(formats: .all)).diagnostics.sorted.map(
+        \.message)
     }
     let message =
       #"unknown format with the keys "x"; start with "stubs:" and a list, or move it into "#
@@ -84,7 +88,7 @@ struct ReferredFilesTests {
       }
       try folder.write("stubs:\n" + stubs.joined(), to: "\(number).yaml")
     }
-    let rules = RuleSet(reading: [folder.path])
+    let rules = RuleSet(reading: [folder.path], context: RuleContext(formats: .all))
     #expect(!rules.diagnostics.hasErrors)
     #expect(rules.referredFiles.keys.sorted() == (0..<3).map { folder.file("m\($0).txt") })
   }
@@ -136,7 +140,7 @@ struct ReferredFilesTests {
     let folder = try TemporaryFolder([name: text, "b.txt": "HTTP/1.1 200 OK\r\n\r\nhi"])
     if name == "wiremock.json" { try folder.write("hi", to: "__files/b.txt") }
     let names = Lock<Set<String>>([])
-    var context = RuleContext()
+    var context = RuleContext(formats: .all)
     context.reading = FileSource { path, limit in
       names.withLock { _ = $0.insert(String(path.split(separator: "/").last ?? "")) }
       return FileSource.files.bytes(path, limit)

@@ -4,13 +4,17 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct RuleRobustnessTests {
   /// Reads, checks and asks, and looks that every finding has a place.
   private func read(_ bytes: [UInt8], as name: String) {
     guard let source = try? SourceText(name: name, bytes: bytes) else { return }
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables([:]), keepsOutlines: true, formats: .all)
     reader.read(source)
     let check = RuleCheck(reader)
     #expect(check.diagnostics.sorted.allSatisfy { ($0.line ?? 0) >= 1 && ($0.column ?? 0) >= 1 })

@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A key of rule files with its example, put into a whole file.
 private struct KeyExample: Sendable, CustomTestStringConvertible {

@@ -2,14 +2,17 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 extension RuleSet {
   /// Reads a text as if it were a rule file in a folder.
   init(
     text: String, as name: String = "stubs.yaml", variables: [String: String] = [:]
   ) throws {
-    var reader = RuleFileReader(variables: EnvironmentVariables(variables))
+    var reader = RuleFileReader(variables: EnvironmentVariables(variables), formats: .all)
     reader.read(try SourceText(name: name, text: text))
     self.init(reader, RuleFileFinder([]))
   }

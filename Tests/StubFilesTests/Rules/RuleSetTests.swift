@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct RuleSetTests {
   private let request = ReceivedRequest(.get, "http://a.com/x")
@@ -15,7 +18,7 @@ import Testing
       "b.yaml": "respond: { text: b }", "a/z.json": #"[{"respond": {"text": "a"}}]"#,
       "c/d/c.jsonc": #"{"respond": {"text": "c"}, } // last"#, "note.txt": "{ no",
     ])
-    let rules = try RuleSet(contentsOf: [folder.path])
+    let rules = try RuleSet(contentsOf: [folder.path], formats: .all)
     #expect(rules.files == ["a/z.json", "b.yaml", "c/d/c.jsonc"].map { "\(folder.path)/\($0)" })
     #expect(rules.stubs.map(\.origin.file) == rules.files)
     let set = StubSet()
@@ -59,7 +62,9 @@ import Testing
       "a.yaml": "respond: { text: a }", "b.yaml": "respond: { stats: 200 }\nmatch: { method: 3 }",
     ])
     let set = StubSet()
-    let error = #expect(throws: DiagnosticList.self) { try set.load(contentsOf: folder.path) }
+    let error = #expect(throws: DiagnosticList.self) {
+      try set.load(contentsOf: folder.path, formats: .all)
+    }
     #expect(set.stubs.isEmpty)
     let path = "\(folder.path)/b.yaml"
     let printed = try #require(error?.description)
@@ -74,9 +79,9 @@ import Testing
       "b.yaml": "respond: { text: b }",
     ])
     let set = StubSet()
-    try set.load(contentsOf: folder.path + "/b.yaml")
+    try set.load(contentsOf: folder.path + "/b.yaml", formats: .all)
     #expect(set.unhandledMode == .optout)
-    #expect(try set.load(contentsOf: folder.path + "/a.yaml").count == 1)
+    #expect(try set.load(contentsOf: folder.path + "/a.yaml", formats: .all).count == 1)
     #expect(set.stubs.count == 2)
     #expect(set.text(for: request) == "a")
     #expect(set.unhandledMode == .optin)
@@ -88,7 +93,7 @@ import Testing
     let folder = try TemporaryFolder([
       "a.yaml": "unhandled: optin", "b.yaml": "stubs: []\nunhandled: optout",
     ])
-    let rules = RuleSet(reading: [folder.path])
+    let rules = RuleSet(reading: [folder.path], context: RuleContext(formats: .all))
     #expect(
       rules.diagnostics.description == """
         \(folder.path)/b.yaml:2:12: error: "unhandled" must be the same mode as at \
@@ -153,7 +158,7 @@ import Testing
 
   @Test("A file that is not there is reported")
   func missing() {
-    let rules = RuleSet(reading: ["/no/such/file.yaml"])
+    let rules = RuleSet(reading: ["/no/such/file.yaml"], context: RuleContext(formats: .all))
     #expect(
       rules.diagnostics.description
         == "/no/such/file.yaml: error: no such file or folder")
@@ -161,7 +166,7 @@ import Testing
 
   @Test("The sample files of the repository are read without a finding")
   func samples() throws {
-    let check = RuleCheck(of: [Self.samples.path])
+    let check = RuleCheck(of: [Self.samples.path], context: RuleContext(formats: .all))
     #expect(check.diagnostics.description == "")
     #expect(check.secrets.description == "")
     #expect(!check.rules.stubs.isEmpty)
@@ -169,7 +174,9 @@ import Testing
 
   @Test("A schema that is given by name, as a shell does for Stubs/*, has no rules")
   func schema() {
-    let rules = RuleSet(reading: [Self.samples.appending(path: "schema.json").path])
+    let rules = RuleSet(
+      reading: [Self.samples.appending(path: "schema.json").path],
+      context: RuleContext(formats: .all))
     #expect(rules.files.count == 1)
     #expect(rules.diagnostics.description == "")
     #expect(rules.stubs.isEmpty)

@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct StreamKeyTests {
   private func plan(_ respond: String) throws -> ResponsePlan {

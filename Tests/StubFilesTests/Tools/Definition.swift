@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// What reading a file of another tool gives.
 struct Definition {
@@ -12,7 +15,7 @@ struct Definition {
     rules = try RuleSet(text: text, as: name)
   }
 
-  init(file: String) { rules = RuleSet(reading: [file]) }
+  init(file: String) { rules = RuleSet(reading: [file], context: RuleContext(formats: .all)) }
 
   var stubs: [HTTPStub] { rules.stubs }
 

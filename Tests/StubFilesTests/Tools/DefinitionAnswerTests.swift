@@ -4,13 +4,16 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// Files of other projects answer as their tools say they do.
 @Suite("Stubs of other projects", .outside("wiremock")) struct DefinitionAnswerTests {
   private func set(_ file: String) throws -> StubSet {
     let set = StubSet()
-    set.replaceAll(with: try RuleSet(contentsOf: [OutsideFixtures.path(file)]))
+    set.replaceAll(with: try RuleSet(contentsOf: [OutsideFixtures.path(file)], formats: .all))
     return set
   }
 

@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A condition as a tool writes it, requests that fit it and others that do not.
 struct DefinitionCase: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,10 @@ import StubCore
 import StubLanguages
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Charsets in files of all formats")
 struct DefinitionCharsetTests {

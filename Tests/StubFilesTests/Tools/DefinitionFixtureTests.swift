@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// Each file of other projects is read, or refused with a reason.
 @Suite("Files of other projects", .outside("wiremock")) struct DefinitionFixtureTests {

@@ -1,13 +1,17 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Stubs of other tools that others hide")
 struct DefinitionReachabilityTests {
   /// What the checks say of a file, each finding with its line.
   private func findings(_ text: String) throws -> [String] {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables([:]), keepsOutlines: true, formats: .all)
     reader.read(try SourceText(name: "stubs.json", text: text))
     return RuleCheck(reader).diagnostics.sorted.map { "\($0.line ?? 0): \($0.message)" }
   }

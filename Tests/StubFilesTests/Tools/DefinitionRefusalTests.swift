@@ -1,7 +1,10 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// What files of other tools ask for that has no counterpart here: each is refused, never left out.
 @Suite("What is refused in files of other tools") struct DefinitionRefusalTests {

@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Formats that are refused by name")
 struct RefusedFormatTests {
@@ -131,7 +134,7 @@ struct RefusedFormatTests {
 
   @Test("A text of a refused format that a client sends is refused by name", arguments: samples)
   func sent(sample: Sample) throws {
-    let rules = SentRules(folder: "", context: RuleContext())
+    let rules = SentRules(folder: "", context: RuleContext(formats: .all))
     let findings = rules.findings(Data(sample.text.utf8)).sorted
     #expect(findings.map(\.severity) == [.error])
     #expect(findings.first?.found.contains(sample.title) == true)
@@ -147,13 +150,16 @@ struct RefusedFormatTests {
       try Data(sample.text.utf8).write(to: folder.appending(path: sample.name))
     }
     try Data("{ extends: [ \"config:base\" ] }".utf8).write(to: folder.appending(path: "c.json5"))
-    let findings = RuleCheck(of: [folder.path]).diagnostics.sorted
+    let findings = RuleCheck(of: [folder.path], context: RuleContext(formats: .all)).diagnostics
+      .sorted
     #expect(
       findings.map { "\($0.severity) \($0.found)" } == [
         "warning Bruno collections are not supported", "warning talkback tapes are not supported",
         "error Insomnia files are not supported",
       ])
-    #expect(RuleSet(reading: [folder.path]).diagnostics.errorCount == 1)
+    #expect(
+      RuleSet(reading: [folder.path], context: RuleContext(formats: .all)).diagnostics.errorCount
+        == 1)
   }
 
   @Test(
@@ -166,9 +172,9 @@ struct RefusedFormatTests {
     ])
   func others(name: String, text: String) throws {
     let source = try SourceText(name: name, text: text)
-    #expect(RefusedFormat.recognizing(source) == nil)
+    #expect(StubFormats.all.refusal(of: source) == nil)
     for document in try Reading(text, as: name.replacing(".response", with: ".yaml")).documents {
-      #expect(RefusedFormat.recognizing(document) == nil)
+      #expect(StubFormats.all.refusal(of: document) == nil)
     }
   }
 }

@@ -73,7 +73,7 @@ struct SampleStubsTests {
 
   private func load() throws -> StubSet {
     let set = StubSet()
-    set.replaceAll(with: try RuleSet(contentsOf: [Self.folder]))
+    set.replaceAll(with: try RuleSet(contentsOf: [Self.folder], formats: .all))
     return set
   }
 
@@ -110,7 +110,9 @@ struct SampleStubsTests {
 
   @Test("Every file is read: as rules, as a body or as the schema of editors")
   func files() throws {
-    let rules = RuleSet(reading: [Self.folder]).files.map { $0.dropFirst(Self.folder.count + 1) }
+    let rules = RuleSet(reading: [Self.folder], context: RuleContext(formats: .all)).files.map {
+      $0.dropFirst(Self.folder.count + 1)
+    }
     let others: Set<Substring> = ["covers/cover.svg", "schema.json", "README.md"]
     let found = try FileManager.default.subpathsOfDirectory(atPath: Self.folder).filter { name in
       let attributes = try? FileManager.default.attributesOfItem(atPath: "\(Self.folder)/\(name)")

@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Large bodies beside a cassette")
 struct BodyFolderTests {
@@ -34,7 +37,7 @@ struct BodyFolderTests {
 
   private func answer(_ path: String, of file: String) throws -> Data? {
     let stubs = StubSet()
-    let cassette = try #require(try StubFiles.CassetteFile(path: file).read())
+    let cassette = try #require(try StubCassettes.CassetteFile(path: file).read())
     stubs.insert(cassette)
     guard let plan = stubs.plan(for: ReceivedRequest(.get, "http://h\(path)")) else { return nil }
     return try BodyReader(plan.body).read(0..<plan.body.count)
@@ -71,7 +74,7 @@ struct BodyFolderTests {
     #expect(try files.count == 4)
     #expect(folder.text(of: "tape.yaml")?.contains("        bytes: 5000\n") == true)
     #expect(try await record()?.isChanged == false)
-    let cassette = try #require(try StubFiles.CassetteFile(path: file).read())
+    let cassette = try #require(try StubCassettes.CassetteFile(path: file).read())
     let stubs = StubSet()
     stubs.insert(
       cassette, configuration: CassetteConfiguration(matching: [.method, .path, .body]))
@@ -80,8 +83,8 @@ struct BodyFolderTests {
       #expect(try BodyReader(plan.body).read(0..<plan.body.count) == body.prefix(10))
     }
     let har = folder.file("copy.har")
-    _ = try StubFiles.CassetteFile(path: har).write(cassette, as: .har)
-    let copied = try #require(try StubFiles.CassetteFile(path: har).read())
+    _ = try StubCassettes.CassetteFile(path: har).write(cassette, as: .har)
+    let copied = try #require(try StubCassettes.CassetteFile(path: har).read())
     #expect(copied.interactions.map(\.request.body) == [body, Data(body.reversed())])
   }
 
@@ -150,13 +153,13 @@ struct BodyFolderTests {
   @Test("Converting copies body files, or writes the bodies into formats that have none")
   func converted() async throws {
     _ = try await record(["/large": body])
-    let cassette = try #require(try StubFiles.CassetteFile(path: file).read())
+    let cassette = try #require(try StubCassettes.CassetteFile(path: file).read())
     let copy = folder.file("copy.yaml")
-    _ = try StubFiles.CassetteFile(path: copy).write(cassette, as: .own)
+    _ = try StubCassettes.CassetteFile(path: copy).write(cassette, as: .own)
     #expect(try answer("/large", of: copy) == body)
     #expect(try files.contains { $0.hasPrefix("copy.yaml.bodies/") })
     let har = folder.file("copy.har")
-    _ = try StubFiles.CassetteFile(path: har).write(cassette, as: .har)
+    _ = try StubCassettes.CassetteFile(path: har).write(cassette, as: .har)
     #expect(try answer("/large", of: har) == body)
   }
 

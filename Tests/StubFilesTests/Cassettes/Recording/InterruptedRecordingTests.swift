@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Recordings that are cut off at any moment")
 struct InterruptedRecordingTests {
@@ -78,7 +81,7 @@ struct InterruptedRecordingTests {
   }
 
   private func cassette(_ name: String) throws -> [Interaction] {
-    let read = try StubFiles.CassetteFile(path: folder.file(name)).read()
+    let read = try StubCassettes.CassetteFile(path: folder.file(name)).read()
     return try #require(read).interactions.map { interaction in
       var interaction = interaction
       interaction.origin = nil
@@ -101,7 +104,7 @@ struct InterruptedRecordingTests {
       _ = try recorder.waitAndFinish()
     }
     let (one, two) = (folder.text(of: "one.\(ending)"), folder.text(of: "two.\(ending)"))
-    let read = try StubFiles.CassetteFile(path: folder.file("two.\(ending)")).read()
+    let read = try StubCassettes.CassetteFile(path: folder.file("two.\(ending)")).read()
     #expect(read?.interactions.count == Self.exchanges.count)
     #expect(one?.replacing("one.\(ending).bodies", with: "two.\(ending).bodies") == two)
     #expect(one?.contains("s3cr3t-Zq81") == !hidesSecrets)

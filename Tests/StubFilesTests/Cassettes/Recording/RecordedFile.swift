@@ -1,7 +1,10 @@
 import Foundation
 import StubCore
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A file to which interactions were recorded, as `stubber record` does it.
 struct RecordedFile {
@@ -22,7 +25,7 @@ struct RecordedFile {
     summary = try recorder.waitAndFinish()
     bytes = try Data(contentsOf: URL(filePath: file))
     // There are files of cassettes in these tests too.
-    let read = try StubFiles.CassetteFile(path: file).read()
+    let read = try StubCassettes.CassetteFile(path: file).read()
     guard let read else { throw NothingRecorded() }
     cassette = read
   }

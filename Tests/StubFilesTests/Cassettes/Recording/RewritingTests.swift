@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Recording to a file that is there")
 struct RewritingTests {
@@ -80,7 +83,7 @@ struct RewritingTests {
     let file = folder.file("tape.txt")
     let written = format.type.write(Cassette(interactions: [interaction("/1")]))
     try written.bytes.write(to: URL(filePath: file))
-    #expect(try StubFiles.CassetteFile(path: file).writableFormat().name == format.type.name)
+    #expect(try StubCassettes.CassetteFile(path: file).writableFormat().name == format.type.name)
     let adding = try plan(file, .init(mode: .newEpisodes), format: format.type)
     #expect(adding.recorder != nil)
     adding.recorder?.discard()

@@ -1,7 +1,10 @@
 import Foundation
 import StubCore
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// What can carry a value with a name: each of them has to know each name.
 enum SecretCarriers {

@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A secret in an interaction, and whether a recording of that is free of it.
 struct PlantedSecret: Sendable, CustomTestStringConvertible {

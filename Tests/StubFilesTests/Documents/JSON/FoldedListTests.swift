@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Lists in long JSON files, of which only the elements that are read have tokens")
 struct FoldedListTests {
@@ -53,7 +56,7 @@ struct FoldedListTests {
   @Test("All mistakes of a long list are counted, and the first ones are shown")
   func mistakes() throws {
     let text = "[" + Array(repeating: "1", count: 20_000).joined(separator: ", ") + "]"
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(try SourceText(name: "a.json", text: text))
     #expect(reader.diagnostics.errorCount == 20_000)
     #expect(reader.diagnostics.sorted.map(\.pointer) == (0..<100).map { "/\($0)" })
@@ -62,7 +65,7 @@ struct FoldedListTests {
   @Test("A long file of anything else than stubs is one mistake")
   func numbers() throws {
     let text = "[1" + String(repeating: ", 2.5", count: DocumentReader.longFile / 5) + "]"
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(try SourceText(name: "a.json", text: text))
     #expect(
       reader.diagnostics.sorted.map(\.message) == [
@@ -76,7 +79,7 @@ struct FoldedListTests {
     let rule =
       #"[{"match": {"path": "/a"}, "respond": {"GET": {"json": [["#
       + numbers + #"], "{{method}}"]}}}]"#
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(
       try SourceText(
         name: "a.json", text: String(repeating: " ", count: DocumentReader.longFile) + rule))
@@ -98,7 +101,7 @@ struct FoldedListTests {
       """
     let long = String(repeating: " ", count: DocumentReader.longFile) + rule
     let plans = try [rule, long].map { text in
-      var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+      var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
       reader.read(try SourceText(name: "a.json", text: text))
       #expect(!reader.diagnostics.hasErrors)
       let stubs = StubSet()

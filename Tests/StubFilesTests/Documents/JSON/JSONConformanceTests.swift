@@ -3,7 +3,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// JSON in rule files, compared with what Foundation reads.
 @Suite("JSON as documents have it") struct JSONConformanceTests {
@@ -115,7 +118,7 @@ private struct JSONText {
     do {
       let source = try SourceText(name: file, bytes: bytes)
       var diagnostics = DiagnosticList()
-      let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+      let documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
       return (documents.map(\.json), diagnostics.isEmpty ? nil : diagnostics.description)
     } catch {
       return ([], error.description)

@@ -1,7 +1,10 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct JSONReadingTests {
   @Test("Invalid JSON is reported with position, expectation and remedy", arguments: jsonMistakes)

@@ -3,13 +3,16 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// What a property list says, or what is said of it: line, column and message of each finding.
 private func reading(_ value: String) throws -> (document: Value?, findings: String) {
   var diagnostics = DiagnosticList()
   let source = try SourceText(name: "a.plist", text: value)
-  let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+  let documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
   let findings = diagnostics.sorted.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" }
   return (documents.first, findings.joined(separator: "\n"))
 }
@@ -173,7 +176,7 @@ struct BinaryPropertyListTests {
     ]
     var diagnostics = DiagnosticList()
     let source = try SourceText(name: "a.plist", bytes: try binary(value))
-    let document = DocumentReader.documents(in: source, reportingTo: &diagnostics).first
+    let document = StubFormats.all.documents(in: source, reportingTo: &diagnostics).first
     #expect(diagnostics.description == "")
     #expect(document?["b"]?.json == "2016-03-31T00:13:56Z")
     let elements = try #require(document?["a"]?.elements)
@@ -221,7 +224,7 @@ struct BinaryPropertyListTests {
 private enum PropertyListComparison {
   static func check(_ source: SourceText, _ data: Data) throws {
     var diagnostics = DiagnosticList()
-    let documents = DocumentReader.documents(in: source, reportingTo: &diagnostics)
+    let documents = StubFormats.all.documents(in: source, reportingTo: &diagnostics)
     #expect(diagnostics.description == "")
     let expected = try PropertyListSerialization.propertyList(from: data, format: nil)
     #expect(isSame(try #require(documents.first), expected))

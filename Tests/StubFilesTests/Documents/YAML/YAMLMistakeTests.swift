@@ -1,7 +1,10 @@
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct YAMLFaultTests {
   @Test("Invalid YAML is reported with position, expectation and remedy", arguments: yamlMistakes)

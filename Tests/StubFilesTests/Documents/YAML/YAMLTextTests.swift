@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Texts in YAML")
 struct YAMLTextTests {
@@ -30,7 +33,7 @@ struct YAMLTextTests {
     }
     let cassette = Cassette(interactions: interactions)
     let written = String(decoding: WritableFormat.own.write(cassette).bytes, as: UTF8.self)
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]))
+    var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: .all)
     reader.read(try SourceText(name: "tape.yaml", text: written))
     #expect(reader.diagnostics.sorted.map(\.message) == [])
     let read = reader.draft.cassettes.flatMap(\.interactions).map { $0.response?.body ?? Data() }

@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A format of VCR's family, with the places where its notions stand.
 struct FamilyFormat: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Recorded dates")
 struct RecordedDateTests {

@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A cassette with one kind of thing that formats treat differently.
 struct CassetteSample: Sendable, CustomTestStringConvertible {

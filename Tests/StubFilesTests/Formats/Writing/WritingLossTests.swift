@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("What written cassettes change")
 struct WritingLossTests {
@@ -22,7 +25,7 @@ struct WritingLossTests {
     "DVR and Vinyl, whose tools do not decompress, get bodies without compression",
     arguments: ["dvr", "vinyl"], ["gzip", "GZIP, identity"])
   func compression(name: String, coding: String) throws {
-    let format = try #require(WritableFormat.named(name))
+    let format = try #require(WritableFormat.named(name, among: WritableFormat.withTools))
     let recorded = CassetteSample.interaction(
       .post, "/", sending: ["Content-Encoding": coding, "Content-Type": "application/json"],
       body: Self.packed,
@@ -57,7 +60,7 @@ struct WritingLossTests {
     "Control characters, which XML cannot have, are replaced in property lists, and this is said",
     arguments: ["bekindrewind", "yahttpvcr-plist"])
   func controlCharacters(name: String) throws {
-    let format = try #require(WritableFormat.named(name))
+    let format = try #require(WritableFormat.named(name, among: WritableFormat.withTools))
     let recorded = CassetteSample.interaction(sending: ["X-A": "a\u{0}b\tc\u{1F}\u{FFFF}"], Data())
     let (interaction, losses) = try written(recorded, as: format)
     #expect(interaction.request.headers["X-A"] == "a\u{FFFD}b\tc\u{FFFD}\u{FFFD}")
@@ -68,7 +71,7 @@ struct WritingLossTests {
     "Formats that have methods in lower case keep those in capitals",
     arguments: ["vcr", "yahttpvcr", "yahttpvcr-plist"])
   func methods(name: String) throws {
-    let format = try #require(WritableFormat.named(name))
+    let format = try #require(WritableFormat.named(name, among: WritableFormat.withTools))
     let (interaction, losses) = try written(CassetteSample.interaction("PROPFIND"), as: format)
     #expect(interaction.request.method == "PROPFIND")
     #expect(!losses.contains { $0.contains("letter case of methods") })
@@ -90,7 +93,7 @@ struct WritingLossTests {
   func latin1() throws {
     let field = HTTPHeaders.Field(name: "X-Name", bytes: [0x4A, 0xF6])
     let recorded = CassetteSample.interaction(receiving: HTTPHeaders([field]))
-    for format in WritableFormat.all {
+    for format in WritableFormat.withTools {
       let isSaid = format.write(Cassette(interactions: [recorded])).losses.contains(
         "\(format.title) cannot store header values in Latin-1; they become UTF-8 "
           + "(1 of 1 interactions).")
@@ -104,7 +107,7 @@ struct WritingLossTests {
   func emptyReasons() throws {
     var recorded = CassetteSample.interaction(receiving: ["A": "b"])
     recorded.response?.reason = ""
-    for format in WritableFormat.all where format.name != "wiremock" {
+    for format in WritableFormat.withTools where format.name != "wiremock" {
       let (interaction, losses) = try written(recorded, as: format)
       let isSaid = losses.contains { $0.contains("reason phrases (1 of 1 interactions).") }
       #expect(isSaid == (interaction.response?.reason != ""), "\(format.name)")
@@ -117,7 +120,7 @@ struct WritingLossTests {
     let recorded = CassetteSample.interaction(
       sending: ["x-LOWER": "1"], receiving: ["content-type": "text/plain", "X-A": "1"],
       Data("a".utf8))
-    for format in WritableFormat.all where format.name != "wiremock" {
+    for format in WritableFormat.withTools where format.name != "wiremock" {
       let (interaction, losses) = try written(recorded, as: format)
       let names = interaction.response?.headers.fields.map { $0.name.rawName } ?? []
       let isSaid = losses.contains { $0.contains("the letter case of Content-Type") }
@@ -131,7 +134,7 @@ struct WritingLossTests {
     "The lost letter case of repeated names is said, if they differ in nothing else",
     arguments: ["vcr", "vcrpy", "dvr", "wiremock"])
   func repeatedNames(name: String) throws {
-    let format = try #require(WritableFormat.named(name))
+    let format = try #require(WritableFormat.named(name, among: WritableFormat.withTools))
     let recorded = CassetteSample.interaction(receiving: ["Vary": "a", "vary": "b"])
     let losses = format.write(Cassette(interactions: [recorded])).losses
     let loss = "cannot store the letter case of repeated header names (1 of 1 interactions)."
@@ -146,7 +149,7 @@ struct WritingLossTests {
     var recorded = CassetteSample.interaction()
     recorded.originalRequest = RecordedRequest(.get, "https://a.example/made")
     let cassette = Cassette(interactions: [recorded])
-    for format in WritableFormat.all {
+    for format in WritableFormat.withTools {
       let isSaid = format.write(cassette).losses.contains {
         $0.contains("requests as they were before the system changed them (1 of 1")
       }

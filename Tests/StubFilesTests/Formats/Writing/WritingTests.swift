@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Cassettes as other tools write them")
 struct WritingTests {
@@ -164,12 +167,14 @@ struct WritingTests {
 
   @Test("The extension selects the format if only one format has it, or the project's own")
   func extensions() {
-    let names = { (path: String) in WritableFormat.fitting(path).map { $0.name } }
+    let names = { (path: String) in
+      WritableFormat.fitting(path, among: WritableFormat.withTools).map { $0.name }
+    }
     #expect(names("a/b.HAR") == ["har"])
     #expect(names("b.yaml") == ["stubber"])
     #expect(names("b.yml") == ["stubber"])
     #expect(names("b.plist") == ["bekindrewind", "yahttpvcr-plist"])
-    #expect(names("b.json") == ["dvr", "vinyl", "wiremock", "yahttpvcr"])
+    #expect(names("b.json") == ["dvr", "vinyl", "yahttpvcr", "wiremock"])
     #expect(names("a.har/b") == [])
   }
 }

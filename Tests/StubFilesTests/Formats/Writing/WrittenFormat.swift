@@ -2,7 +2,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 /// A format that cassettes are written in and read from.
 struct WrittenFormat: Sendable, CustomTestStringConvertible {
@@ -11,7 +14,7 @@ struct WrittenFormat: Sendable, CustomTestStringConvertible {
   var testDescription: String { type.name }
 
   /// Those whose files are cassettes; WireMock's are stubs.
-  static let cassettes = WritableFormat.all.filter { $0.name != "wiremock" }
+  static let cassettes = WritableFormat.withTools.filter { $0.name != "wiremock" }
     .map { WrittenFormat(type: $0) }
 
   /// What is read from the file that is written for the cassette.

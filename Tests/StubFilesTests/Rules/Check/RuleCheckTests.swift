@@ -2,12 +2,16 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct RuleCheckTests {
   /// What the checks say of files, without the lines they show.
   private func findings(_ texts: KeyValuePairs<String, String>) throws -> [String] {
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables([:]), keepsOutlines: true, formats: .all)
     for (name, text) in texts { reader.read(try SourceText(name: name, text: text)) }
     let check = RuleCheck(reader)
     return (check.diagnostics.sorted + check.secrets.sorted).map {
@@ -115,7 +119,8 @@ import Testing
     for name in ["a", "b"] { try folder.write(name, to: "\(name)/req.txt") }
     func check(_ names: String...) throws -> [String] {
       let paths = try names.map { try folder.write(rule, to: $0) }
-      return RuleCheck(of: paths).diagnostics.sorted.map(\.message)
+      return RuleCheck(of: paths, context: RuleContext(formats: .all)).diagnostics.sorted.map(
+        \.message)
     }
     #expect(try check("a/r.yaml", "b/r.yaml") == [])
     #expect(try check("a/r.yaml", "a/s.yaml").count == 1)
@@ -205,7 +210,8 @@ import Testing
         "a.yaml:1: warning: this looks like \(kind); use a made-up value, or a condition such "
           + "as { present: true }"
       ])
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables([:]), keepsOutlines: true, formats: .all)
     reader.read(try SourceText(name: "a.yaml", text: source))
     #expect(!RuleCheck(reader).secrets.description.contains(text))
   }
@@ -214,7 +220,8 @@ import Testing
   func grouped() throws {
     let text = "match: { headers: { A: \"\(Self.secrets[0].text)\" } }\nrespond: {}"
     let file = Array(repeating: text, count: 3).joined(separator: "\n---\n")
-    var reader = RuleFileReader(variables: EnvironmentVariables([:]), keepsOutlines: true)
+    var reader = RuleFileReader(
+      variables: EnvironmentVariables([:]), keepsOutlines: true, formats: .all)
     for name in ["a.yaml", "b.yaml"] { reader.read(try SourceText(name: name, text: file)) }
     let check = RuleCheck(reader)
     #expect(check.secretCount == 6)

@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("States of Hoverfly") struct HoverflyStateTests {
   @Test("Pairs of a recorded sequence answer in the order of their states")

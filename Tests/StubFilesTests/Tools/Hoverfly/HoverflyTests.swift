@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct HoverflyTests {
   static func simulation(_ pairs: String, _ more: String = "") -> String {

@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Responses of MockServer's expectations") struct MockServerResponseTests {
   @Test("A cookie that a header field sets, as in recorded responses, is set once")

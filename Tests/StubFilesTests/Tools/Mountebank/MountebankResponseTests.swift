@@ -2,7 +2,10 @@ import CoreTestSupport
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("Responses of mountebank")
 struct MountebankResponseTests {

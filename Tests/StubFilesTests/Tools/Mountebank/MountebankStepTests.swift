@@ -3,7 +3,10 @@ import Foundation
 import StubCore
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite("The steps that predicates of mountebank take") struct MountebankStepTests {
   private func set(_ predicate: String, steps: Int) throws -> StubSet {

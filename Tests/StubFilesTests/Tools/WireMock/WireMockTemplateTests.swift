@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct WireMockTemplateTests {
   private func set(_ request: String, _ response: String) throws -> StubSet {
@@ -188,7 +191,7 @@ import Testing
       "__files/one.txt": "one {{unknown}} {{",
     ])
     let set = StubSet()
-    set.replaceAll(with: try RuleSet(contentsOf: [folder.path]))
+    set.replaceAll(with: try RuleSet(contentsOf: [folder.path], formats: .all))
     #expect(set.text(for: .get("/one")) == "one {{unknown}} {{")
     #expect(set.text(for: .get("/two?f=one.txt")) == "one {{unknown}} {{")
   }

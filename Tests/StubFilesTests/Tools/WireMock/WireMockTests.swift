@@ -4,7 +4,10 @@ import StubCore
 import TestSupport
 import Testing
 
-@testable import StubFiles
+@testable import StubCassettes
+@testable import StubDocuments
+@testable import StubRules
+@testable import StubTools
 
 @Suite struct WireMockTests {
   private func stub(_ response: String) -> String {
@@ -162,9 +165,11 @@ import Testing
       "__files/deep/one.txt": "one", "__files/two.txt": "two {{request.path}}",
       "secret.txt": "secret",
     ])
-    let rules = try RuleSet(contentsOf: [folder.path])
+    let rules = try RuleSet(contentsOf: [folder.path], formats: .all)
     #expect(rules.files.count == 2)
-    #expect(RuleCheck(of: [folder.path]).diagnostics.description == "")
+    #expect(
+      RuleCheck(of: [folder.path], context: RuleContext(formats: .all)).diagnostics.description
+        == "")
     let set = StubSet()
     set.replaceAll(with: rules)
     #expect(
@@ -231,7 +236,7 @@ import Testing
       """#,
     ])
     let set = StubSet()
-    set.replaceAll(with: try RuleSet(contentsOf: [folder.path]))
+    set.replaceAll(with: try RuleSet(contentsOf: [folder.path], formats: .all))
     #expect(set.text(for: .get("/")) == "empty")
     #expect(set.answers(ReceivedRequest(.post, "/")))
     #expect(!set.answers(ReceivedRequest(.post, "/")))
