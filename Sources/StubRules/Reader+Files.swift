@@ -3,16 +3,6 @@ package import StubDocuments
 package import StubPlatform
 
 extension Reader {
-  /// Notes a file that a value needs, whose later changes count as changes of the document.
-  func note(file path: String, of value: Value) {
-    findings.note(file: path, value.position.source.reading.stamp(path))
-  }
-
-  /// Notes a file that a value uses as a body.
-  func note(body path: String, of value: Value) {
-    findings.note(body: path, value.position.source.reading.stamp(path))
-  }
-
   /// Returns the bytes of a file whose path is in the value, relative to the rule file.
   package func fileContents(_ value: Value, in scope: RuleScope) -> Data? {
     guard let path = filePath(value, in: scope) else { return nil }
