@@ -187,6 +187,9 @@ public struct ReceivedRequest: Sendable {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
+  /// This request with the text of its body in one letter case.
+  package var foldingBody: ReceivedRequest { with(body: readable.body.folded) }
+
   /// Evaluates a condition on this request with a part of its body in place of the body, and with
   /// the part's type.
   func evaluating<Value>(on part: MultipartPart, _ evaluate: (ReceivedRequest) -> Value) -> Value {
