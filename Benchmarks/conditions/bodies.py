@@ -10,6 +10,10 @@ def _json(i):
     return json.dumps({"customer": "ada", "item": {"id": value(i), "count": i}, "gift": False})
 
 
+def _list(i):
+    return json.dumps({"items": [{"id": value(i)}, {"id": "gift"}]})
+
+
 def _xml(i):
     return f"<order><customer>ada</customer><item id='{value(i)}'>{i}</item></order>"
 
@@ -72,6 +76,35 @@ BODIES = [
         mountebank=lambda i: mountebank_test("equals", "body", {"item": {"id": value(i)}}),
         mockserver=lambda i: {"path": "/catalog", "body": {
             "type": "JSON", "json": {"item": {"id": value(i)}}}}, method="POST"),
+    Condition(
+        "elements of JSON", lambda i: _posted("application/json", _list(i)),
+        own=lambda i: {"path": "/catalog", "json": json.loads(_list(i))},
+        wiremock=lambda i: at_catalog("bodyPatterns", [
+            {"equalToJson": json.loads(_list(i)), "ignoreArrayOrder": True}]),
+        hoverfly=lambda i: matches_of("body", "jsonpartial", _list(i)),
+        mountebank=lambda i: mountebank_test("equals", "body", json.loads(_list(i))),
+        mockserver=lambda i: {"path": "/catalog", "body": {
+            "type": "JSON", "json": json.loads(_list(i))}}, method="POST"),
+    Condition(
+        "JSON member exists", lambda i: _posted("application/json", json.dumps({"item": {value(i): 1}})),
+        own=lambda i: {"path": "/catalog", "jsonPath": {f"$.item.{value(i)}": {"present": True}}},
+        wiremock=lambda i: at_catalog("bodyPatterns", [{"matchesJsonPath": f"$.item.{value(i)}"}]),
+        hoverfly=lambda i: matches_of("body", "jsonpath", f"$.item.{value(i)}"),
+        mockserver=lambda i: {"path": "/catalog", "body": {
+            "type": "JSON_PATH", "jsonPath": f"$.item.{value(i)}"}}, method="POST"),
+    Condition(
+        "JSON comparison", lambda i: _posted("application/json", json.dumps({"items": [{value(i): 2}]})),
+        own=lambda i: {"path": "/catalog", "jsonPath": {
+            f"$.items[?@.{value(i)} > 1]": {"present": True}}},
+        wiremock=lambda i: at_catalog("bodyPatterns", [
+            {"matchesJsonPath": f"$.items[?(@.{value(i)} > 1)]"}]), method="POST"),
+    Condition(
+        "XML element exists", lambda i: _posted("application/xml", f"<order><{value(i)}/></order>"),
+        own=lambda i: {"path": "/catalog", "xpath": {f"//{value(i)}": {"present": True}}},
+        wiremock=lambda i: at_catalog("bodyPatterns", [{"matchesXPath": f"//{value(i)}"}]),
+        hoverfly=lambda i: matches_of("body", "xpath", f"//{value(i)}"),
+        mockserver=lambda i: {"path": "/catalog", "body": {
+            "type": "XPATH", "xpath": f"//{value(i)}"}}, method="POST"),
     Condition(
         "body equals", lambda i: _posted("text/plain", f"order of {value(i)}"),
         own=lambda i: {"path": "/catalog", "body": f"order of {value(i)}"},

@@ -111,6 +111,12 @@ HEADS = [
         own=lambda i: {"path": "/catalog", "query": {"item": {"atLeast": i, "atMost": i}}},
         most=10_000),
     Condition(
+        "query range", lambda i: _query(i, f"{i * 10 + 5:06}"),
+        own=lambda i: {"path": "/catalog", "query": {
+            "item": {"atLeast": i * 10, "lessThan": i * 10 + 10}}},
+        wiremock=lambda i: at_catalog("queryParameters", {"item": {"and": [
+            {"greaterThanEqualNumber": i * 10}, {"lessThanNumber": i * 10 + 10}]}})),
+    Condition(
         "exact query", _query,
         own=lambda i: {"path": "/catalog", "queryEquals": {"item": value(i)}},
         mountebank=lambda i: mountebank_test("deepEquals", "query", {"item": value(i)})),

@@ -31,6 +31,15 @@ struct LengthSet: Sendable {
   /// The greatest length; −1 if the set is empty.
   private var max: Int { 63 - bits.leadingZeroBitCount }
 
+  /// Calls `body` with each length, in ascending order.
+  func forEachLength(_ body: (Int) -> Void) {
+    var rest = bits
+    while rest != 0 {
+      body(rest.trailingZeroBitCount)
+      rest &= rest - 1
+    }
+  }
+
   /// Calls `body` with the hash of the first bytes, for each length.
   func forEachHash(of bytes: some Sequence<UInt8>, _ body: (ByteHash) -> Void) {
     if isEmpty { return }

@@ -9,10 +9,8 @@ package enum KeyedPart: Sendable, Hashable {
   case cookie(ScalarText)
   /// The token of the bearer authorization.
   case bearer
-  /// A query parameter.
-  case query(ScalarText)
-  /// A field of a URL-encoded form.
-  case form(ScalarText)
+  /// A query parameter, or a field of a form.
+  case item(ScalarText, in: RequestItems)
   /// The value at this path of member names in the JSON body, as text.
   case jsonText([ScalarText])
   /// The value at this path of member names in the JSON body, as text, as Jayway's dialect of
@@ -22,10 +20,16 @@ package enum KeyedPart: Sendable, Hashable {
   case jsonValue([ScalarText])
   /// The strings and numbers anywhere in the JSON body, as texts.
   case jsonScalars
+  /// The strings and numbers of all members with this name, anywhere in the JSON body, as texts.
+  case jsonMembers(ScalarText)
+  /// The names of the members anywhere in the JSON body.
+  case jsonNames
   /// The values of the attributes in the XML body.
   case xmlAttributes
   /// The texts in the XML body, without space at their ends.
   case xmlTexts
+  /// The names of the elements in the XML body, without prefixes.
+  case xmlNames
   /// The text of the body, read in its charset.
   case bodyText
   /// The bytes of the body.
@@ -47,20 +51,25 @@ package enum KeyedPart: Sendable, Hashable {
   package enum Named: Sendable, Hashable {
     case headers
     case cookies
-    case query
-    case form
+    case items(RequestItems)
   }
 
   /// Whether the values are names of items.
-  var isNames: Bool { if case .names = self { true } else { false } }
+  var isNames: Bool {
+    switch self {
+    case .names, .jsonNames, .xmlNames: true
+    case .derived(let part): part.isNames
+    default: false
+    }
+  }
 
   /// The key of requests that have a value of this part; `nil` if presence is not indexed.
   var presence: StubKey? {
     switch self {
     case .header(let name): .value(.names(.headers), name.canonicalName)
     case .cookie(let name): .value(.names(.cookies), name.text)
-    case .query(let name): .value(.names(.query), name.text)
-    case .form(let name): .value(.names(.form), name.text)
+    case .item(let name, let items): .value(.names(.items(items)), name.text)
+    case .derived(let part): part.presence.map { .value(.derived($0.names), $0.name) }
     default: nil
     }
   }
@@ -91,17 +100,18 @@ package enum KeyedPart: Sendable, Hashable {
         $0.name.hasSameScalars(as: name.text) ? hash(of: $0.value) : nil
       }
     case .bearer: request.credentials(of: "Bearer").map { [hash(of: $0)] } ?? []
-    case .query(let name): hashes(in: request.target.queryItems, named: name.text)
-    case .form(let name): hashes(in: request.formItems, named: name.text)
+    case .item(let name, let items):
+      items.items(in: request).compactMap {
+        $0.name.hasSameScalars(as: name.text) ? hash(of: $0.value ?? "") : nil
+      }
     case .jsonText(let names):
       json(at: names, in: request).map { [hash(of: $0.string ?? $0.text())] } ?? []
     case .jsonValue(let names):
       json(at: names, in: request).flatMap { $0.isScalar ? [hash(of: $0)] : nil } ?? []
     case .bodyText: [hash(of: request.bodyText)]
     case .bodyBytes: [request.body.map { hash(ofBytes: $0) } ?? hash(ofBytes: [])]
-    case .path, .jsonElements, .jsonScalars, .xmlAttributes, .xmlTexts, .basicUser, .basicPassword,
-      .multipartNames, .multipartText, .names,
-      .derived:
+    case .path, .jsonElements, .jsonScalars, .jsonMembers, .jsonNames, .xmlAttributes, .xmlTexts,
+      .xmlNames, .basicUser, .basicPassword, .multipartNames, .multipartText, .names, .derived:
       texts(in: request).map { hash(of: $0) }
     }
   }
@@ -115,8 +125,10 @@ package enum KeyedPart: Sendable, Hashable {
     case .cookie(let name):
       request.cookies.compactMap { $0.name.hasSameScalars(as: name.text) ? $0.value : nil }
     case .bearer: request.credentials(of: "Bearer").map { [$0] } ?? []
-    case .query(let name): Self.texts(of: request.target.queryItems, named: name.text)
-    case .form(let name): Self.texts(of: request.formItems, named: name.text)
+    case .item(let name, let items):
+      items.items(in: request).compactMap {
+        $0.name.hasSameScalars(as: name.text) ? $0.value ?? "" : nil
+      }
     case .jsonText(let names): json(at: names, in: request).map { [$0.string ?? $0.text()] } ?? []
     case .bodyText: [request.bodyText]
     case .basicUser: request.basicCredentials.map { [$0.user] } ?? []
@@ -128,8 +140,7 @@ package enum KeyedPart: Sendable, Hashable {
       }
     case .names(.headers): request.headers.fields.map(\.name.canonicalName)
     case .names(.cookies): request.cookies.map(\.name)
-    case .names(.query): request.target.queryItems.map(\.name)
-    case .names(.form): request.formItems.map(\.name)
+    case .names(.items(let items)): items.items(in: request).map(\.name)
     case .derived(let part): part.values(request).texts
     case .jsonElements(let names):
       switch json(at: names, in: request) {
@@ -138,14 +149,14 @@ package enum KeyedPart: Sendable, Hashable {
       case let value?: [value.string ?? value.text()]
       }
     case .jsonScalars: (try? request.readableJSON.get())?.scalarTexts ?? []
+    case .jsonMembers(let name):
+      (try? request.readableJSON.get())?.scalarTexts(ofMembers: name.text) ?? []
+    case .jsonNames: (try? request.readableJSON.get())?.memberNames ?? []
     case .xmlAttributes: request.xmlRoot?.attributeValues ?? []
     case .xmlTexts: request.xmlRoot?.allTexts ?? []
+    case .xmlNames: request.xmlRoot?.elementNames ?? []
     case .jsonValue, .bodyBytes: []
     }
-  }
-
-  private static func texts(of items: [QueryItem], named name: String) -> [String] {
-    items.compactMap { $0.name.hasSameScalars(as: name) ? $0.value ?? "" : nil }
   }
 
   /// Returns the values and, if there are several, also the values joined with commas.
@@ -153,12 +164,6 @@ package enum KeyedPart: Sendable, Hashable {
   /// Several fields of the same name mean the same as one field with all values (RFC 9110 §5.3).
   private static func withJoined(_ values: [String]) -> [String] {
     values.count > 1 ? values + [values.joined(separator: ", ")] : values
-  }
-
-  private func hashes(in items: [QueryItem], named name: String) -> [Int] {
-    items.compactMap {
-      $0.name.hasSameScalars(as: name) ? hash(of: $0.value ?? "") : nil
-    }
   }
 
   private func json(at names: [ScalarText], in request: ReceivedRequest) -> JSONValue? {
@@ -183,12 +188,52 @@ extension JSONValue {
 extension JSONValue {
   /// The strings and numbers in the value, as texts.
   package var scalarTexts: [String] {
+    var texts: [String] = []
+    addScalars(to: &texts)
+    return texts
+  }
+
+  /// Returns the strings and numbers of the members with this name in the value, as texts.
+  fileprivate func scalarTexts(ofMembers name: String) -> [String] {
+    var texts: [String] = []
+    addScalars(ofMembers: name, to: &texts)
+    return texts
+  }
+
+  /// Adds the strings and numbers in the value; with a name, only those of members with this name.
+  private func addScalars(ofMembers wanted: String? = nil, to texts: inout [String]) {
     switch self {
-    case .string(let text): [text]
-    case .number: [text()]
-    case .array(let elements): elements.flatMap(\.scalarTexts)
-    case .object(let object): object.members.flatMap { $0.value.scalarTexts }
-    case .null, .bool: []
+    case .string(let text): texts.append(text)
+    case .number(let number): texts.append(number.text)
+    case .array(let elements):
+      for element in elements where wanted == nil || !element.isScalar {
+        element.addScalars(ofMembers: wanted, to: &texts)
+      }
+    case .object(let object):
+      for (name, value) in object.members {
+        if let wanted, value.isScalar, !name.hasSameScalars(as: wanted) { continue }
+        value.addScalars(ofMembers: wanted, to: &texts)
+      }
+    case .null, .bool: break
+    }
+  }
+
+  /// The names of the members in the value, each once.
+  fileprivate var memberNames: [String] {
+    var names: Set<ScalarText> = []
+    addNames(to: &names)
+    return names.map(\.text)
+  }
+
+  private func addNames(to names: inout Set<ScalarText>) {
+    switch self {
+    case .array(let elements): for element in elements { element.addNames(to: &names) }
+    case .object(let object):
+      for (name, value) in object.members {
+        names.insert(ScalarText(name))
+        value.addNames(to: &names)
+      }
+    case .null, .bool, .number, .string: break
     }
   }
 }

@@ -3,6 +3,8 @@
 struct StubCrowd: Sendable {
   /// The number of parts above which presence of an item is preferred to a value of a further part.
   private static let manyParts = 16
+  /// The number of stubs with a key from which stubs get another key if they have one.
+  private static let few = 2
   /// The number of stubs with windows (pieces of texts) from which texts of any length are
   /// searched.
   private static let manyWindowed = 256
@@ -97,7 +99,7 @@ struct StubCrowd: Sendable {
   /// presence. Each indexed part takes time for each request, so if there are many, parts that are
   /// indexed already, or presence, come first.
   private func leastCrowded(of probes: [PartProbe]) -> PartProbe? {
-    let few = probes.filter { count(under: $0) < StubIndex.crowdLimit }
+    let few = probes.filter { count(under: $0) < Self.few }
     if parts.count + texts.count >= Self.manyParts {
       let known = few.first { $0.view == nil ? parts[$0.part] != nil : texts[$0.part] != nil }
       if let probe = known ?? few.first(where: \.part.isNames) { return probe }

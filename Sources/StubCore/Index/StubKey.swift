@@ -99,12 +99,12 @@ extension StubKey {
 
   /// Returns a key for a decoded query parameter; the value of a parameter without `=` is empty.
   public static func query(_ name: String, _ value: String) -> StubKey {
-    .value(.query(ScalarText(name)), value)
+    .value(.item(ScalarText(name), in: .query), value)
   }
 
   /// Returns a key for a decoded field of the URL-encoded form in the body.
   public static func form(_ name: String, _ value: String) -> StubKey {
-    .value(.form(ScalarText(name)), value)
+    .value(.item(ScalarText(name), in: .form), value)
   }
 
   /// Returns a key for a member of the JSON body.
@@ -157,17 +157,34 @@ extension String {
 }
 
 extension JSONValue {
+  /// The number of values in an array that have keys; a few are enough to tell bodies apart.
+  private static let keyedElements = 16
+
   /// Returns a key for each scalar in this value, for JSON bodies that have the value at the path
   /// `names`.
   ///
-  /// Array elements have no keys, because some comparisons accept them at any position.
+  /// Values in arrays have keys for any place, because some comparisons accept any position.
   func memberKeys(below names: [ScalarText] = []) -> [StubKey] {
     switch self {
     case .object(let object):
       object.names.flatMap { object[$0]?.memberKeys(below: names + [ScalarText($0)]) ?? [] }
-    case .array: []
+    case .array(let elements):
+      Array(elements.lazy.flatMap { $0.scalarKeys() }.prefix(Self.keyedElements))
     case .null, .bool, .number, .string:
       [StubKey(.value(.jsonValue(names), KeyedPart.jsonValue(names).hash(of: self)))]
+    }
+  }
+
+  /// Returns a key for each string and number in this value, for JSON bodies that have them
+  /// anywhere, or in the given part.
+  package func scalarKeys(in part: KeyedPart = .jsonScalars) -> [StubKey] {
+    switch self {
+    case .string(let text): [.value(part, text)]
+    case .number(let number):
+      [StubKey(.text(part, TextTrait(.numbers(NumberRange(from: number, to: number)))))]
+    case .array(let elements): elements.flatMap { $0.scalarKeys(in: part) }
+    case .object(let object): object.members.flatMap { $0.value.scalarKeys(in: part) }
+    case .null, .bool: []
     }
   }
 }

@@ -13,8 +13,8 @@ package struct TextTrait: Sendable, Hashable {
     case end(ScalarText)
     /// The text contains these bytes.
     case literal(ScalarText)
-    /// The text is this decimal number, in any notation.
-    case number(JSONNumber)
+    /// The text is a decimal number in this range, in any notation.
+    case numbers(NumberRange)
   }
 
   let shape: Shape
@@ -37,8 +37,8 @@ struct TextView: Sendable, Hashable {
     case end(Int)
     /// One hash for each window of this number of bytes.
     case window(Int, WindowStart)
-    /// One hash for the number that the text is.
-    case number
+    /// One hash for the first bits, of this number, of the number that the text is.
+    case number(Int)
   }
 
   let shape: Shape
@@ -78,10 +78,12 @@ extension TextTrait {
       let bytes = folded(text).utf8.suffix(StubKey.longest).reversed()
       return bytes.isEmpty ? [] : [(.end(bytes.count), ByteHash(bytes))]
     case .literal(let text):
-      return StubKey.windows(of: folded(text)).map { bytes, start in
+      // Stubs in a crowd have no better key, so two bytes are enough.
+      return StubKey.windows(of: folded(text), shortest: 2).map { bytes, start in
         (.window(bytes.count, start), ByteHash(bytes))
       }
-    case .number(let number): return [(.number, ByteHash(number))]
+    case .numbers(let range):
+      return range.commonBits.map { [(.number($0), ByteHash(range.lower, bits: $0))] } ?? []
     }
   }
 
@@ -91,9 +93,11 @@ extension TextTrait {
 }
 
 extension ByteHash {
-  fileprivate init(_ number: JSONNumber) {
+  /// Hashes the first bits of an ordered number, and how many they are.
+  fileprivate init(_ number: UInt64, bits: Int) {
     self.init()
-    add(UInt64(bitPattern: Int64(number.hashValue)))
+    add(number >> UInt64(64 - bits))
+    add(UInt64(bits))
   }
 }
 
@@ -163,7 +167,7 @@ struct TextViews: Sendable {
 /// A set of the shapes of views.
 private struct TextShapes: Sendable {
   private var hasWhole = false
-  private var hasNumber = false
+  private var numbers = LengthSet()
   private var starts = LengthSet()
   private var ends = LengthSet()
   private var windowsAnywhere = LengthSet()
@@ -171,7 +175,9 @@ private struct TextShapes: Sendable {
 
   var hasWindows: Bool { !windowsAnywhere.isEmpty || !windowsAtDelimiters.isEmpty }
 
-  func isEmpty(withWindows: Bool) -> Bool { !hasNumber && hasNoBytes(withWindows: withWindows) }
+  func isEmpty(withWindows: Bool) -> Bool {
+    numbers.isEmpty && hasNoBytes(withWindows: withWindows)
+  }
 
   private func hasNoBytes(withWindows: Bool) -> Bool {
     !hasWhole && starts.isEmpty && ends.isEmpty && !(withWindows && hasWindows)
@@ -180,7 +186,7 @@ private struct TextShapes: Sendable {
   mutating func insert(_ shape: TextView.Shape) {
     switch shape {
     case .whole: hasWhole = true
-    case .number: hasNumber = true
+    case .number(let bits): numbers.insert(bits)
     case .start(let length): starts.insert(length)
     case .end(let length): ends.insert(length)
     case .window(let length, .anywhere): windowsAnywhere.insert(length)
@@ -191,7 +197,7 @@ private struct TextShapes: Sendable {
   mutating func remove(_ shape: TextView.Shape) {
     switch shape {
     case .whole: hasWhole = false
-    case .number: hasNumber = false
+    case .number(let bits): numbers.remove(bits)
     case .start(let length): starts.remove(length)
     case .end(let length): ends.remove(length)
     case .window(let length, .anywhere): windowsAnywhere.remove(length)
@@ -204,7 +210,9 @@ private struct TextShapes: Sendable {
   func forEachHash(
     of text: String, withWindows: Bool, _ body: (ByteHash, TextView.Shape) -> Void
   ) {
-    if hasNumber, let number = JSONNumber(decimal: text) { body(ByteHash(number), .number) }
+    if !numbers.isEmpty, let number = JSONNumber(decimal: text)?.order {
+      numbers.forEachLength { body(ByteHash(number, bits: $0), .number(0)) }
+    }
     if hasNoBytes(withWindows: withWindows) { return }
     var text = text
     text.withUTF8 { bytes in

@@ -81,11 +81,13 @@ extension StubKey {
   ///
   /// A window that starts at a delimiter comes first, because a text has fewer of these windows.
   /// The result is empty if the literal is too short.
-  static func windows(of literal: String) -> [(bytes: Substring.UTF8View, start: WindowStart)] {
+  static func windows(
+    of literal: String, shortest: Int = 3
+  ) -> [(bytes: Substring.UTF8View, start: WindowStart)] {
     let bytes = literal.utf8[...]
-    guard bytes.count >= shortestWindow else { return [] }
+    guard bytes.count >= shortest else { return [] }
     var windows = [(bytes.prefix(longest), WindowStart.anywhere)]
-    if let start = bytes.firstIndex(where: isDelimiter), bytes[start...].count >= shortestWindow {
+    if let start = bytes.firstIndex(where: isDelimiter), bytes[start...].count >= shortest {
       // A delimiter at the start makes both windows the same bytes.
       if start == bytes.startIndex { windows = [] }
       windows.insert((bytes[start...].prefix(longest), .atDelimiters), at: 0)
@@ -95,7 +97,6 @@ extension StubKey {
 
   /// The largest number of bytes that a key for a prefix or a window uses.
   static let longest = 63
-  private static let shortestWindow = 3
   static let prefixKind: UInt64 = 3
   static func windowKind(_ text: SearchedText) -> UInt64 { text == .url ? 4 : 5 }
 

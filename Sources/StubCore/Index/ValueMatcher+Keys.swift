@@ -17,8 +17,7 @@ extension ValueMatcher {
     case .equals, .hasPrefix, .hasSuffix, .contains, .regex, .glob, .present, .element: true
     case .exactly(let texts): !texts.isEmpty
     case .absent: false
-    case .other:
-      combination?.needsValue ?? (trait != nil || implied.contains(where: \.needsValue))
+    case .other: combination?.needsValue ?? implied.contains(where: \.needsValue)
     }
   }
 
@@ -39,7 +38,8 @@ extension ValueMatcher {
     case .present, .absent, .element: []
     case .other:
       if let combination {
-        combination.neededConditions.flatMap { $0.keysOfValue(of: part) }
+        combination.keyedNumbers.map { .text(part, .numbers($0)) }
+          + combination.neededConditions.flatMap { $0.keysOfValue(of: part) }
       } else if let trait {
         [StubKey(.text(part, trait))]
       } else {
@@ -50,6 +50,16 @@ extension ValueMatcher {
 }
 
 extension ValueCombination {
+  /// The range of numbers that all conditions on one value have in common; empty if none of them
+  /// is on a number.
+  fileprivate var keyedNumbers: [NumberRange] {
+    guard case .all(let conditions) = self else { return [] }
+    let ranges = conditions.compactMap { condition -> NumberRange? in
+      if case .numbers(let range)? = condition.trait?.shape { range } else { nil }
+    }
+    return ranges.first.map { [ranges.dropFirst().reduce($0) { $0.intersection($1) }] } ?? []
+  }
+
   fileprivate var needsValue: Bool {
     switch self {
     case .includes(let conditions), .all(let conditions): conditions.contains(where: \.needsValue)

@@ -11,9 +11,11 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   package let matchers: [any HTTPStubMatcher]
   package let description: String
   package let problems: [String]
+  private let common: [StubKey]
 
-  package init(_ rule: Rule, of matchers: [any HTTPStubMatcher]) {
-    self.rule = rule
+  /// Creates a combination; `common` are keys of all requests that any of the matchers accepts.
+  package init(_ rule: Rule, of matchers: [any HTTPStubMatcher], common: [StubKey] = []) {
+    (self.rule, self.common) = (rule, common)
     self.matchers = matchers.map(\.unwrapped)
     problems = matchers.flatMap(\.problems)
     let list = matchers.map(\.description).joined(separator: "; ")
@@ -21,7 +23,7 @@ package struct HTTPStubCompositeMatcher: HTTPStubMatcher {
   }
 
   package var keys: [StubKey] {
-    rule == .any ? [] : matchers.flatMap(\.keys)
+    rule == .any ? common : common + matchers.flatMap(\.keys)
   }
 
   package var sample: RequestSample? {

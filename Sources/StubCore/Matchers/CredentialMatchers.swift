@@ -26,11 +26,10 @@ package struct HTTPStubBasicAuthMatcher: HTTPStubMatcher {
   package var isSynchronous: Bool { user.isSynchronous && password.isSynchronous }
 
   package func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    guard request.credentials(of: "Basic") != nil else {
-      return mismatch(request.authorizationSummary)
-    }
     guard let (name, secret) = request.basicCredentials else {
-      return mismatch("credentials that are not user:password in Base64")
+      return mismatch(
+        request.credentials(of: "Basic") == nil
+          ? request.authorizationSummary : "credentials that are not user:password in Base64")
     }
     let result = user.result(.one(name), of: Mismatch.Subject("user"))
     guard case .matched(var captures) = result else { return result }

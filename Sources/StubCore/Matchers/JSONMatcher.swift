@@ -66,9 +66,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
   package var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
 
   /// The expected value without its placeholders, each of which matches several values.
-  private var literal: JSONValue? {
-    comparison.usesPlaceholders ? value?.withoutPlaceholders : value
-  }
+  private var literal: JSONValue? { value.flatMap { comparison.literal(in: $0) } }
 
   package var isSynchronous: Bool { true }
 
@@ -108,6 +106,12 @@ extension RequestSample {
 }
 
 extension JSONComparison {
+  /// Returns the value without its placeholders, each of which matches several values; `nil` if
+  /// nothing is left.
+  func literal(in value: JSONValue) -> JSONValue? {
+    usesPlaceholders ? value.withoutPlaceholders : value
+  }
+
   fileprivate var remark: String {
     var ignored: [String] = []
     if ignoresArrayOrder { ignored.append("array order") }

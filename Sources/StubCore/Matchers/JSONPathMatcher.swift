@@ -44,16 +44,14 @@ package struct JSONSelection: Sendable {
     }
   }
 
-  /// Returns keys for the strings and numbers that a body has if the condition accepts it.
+  /// Returns keys for the strings, numbers and names that a body has if the condition accepts it.
   func keys(for test: ValueMatcher) -> [StubKey] {
-    guard test.needsValue, let path = try? path.get() else { return [] }
-    var keys = path.requiredLiterals.map { literal -> StubKey in
-      if case .number(let number) = literal {
-        StubKey(.text(.jsonScalars, TextTrait(.number(number))))
-      } else {
-        .value(.jsonScalars, literal.string ?? "")
-      }
+    guard test.needsValue, let requirements = (try? path.get())?.requirements else { return [] }
+    var keys = requirements.literals.flatMap { literal in
+      let part = literal.name.map { KeyedPart.jsonMembers(ScalarText($0)) } ?? .jsonScalars
+      return literal.value.scalarKeys(in: part)
     }
+    keys += requirements.names.map { .value(.jsonNames, $0) }
     // A text that is not JSON can only be a string.
     if let text = test.exactValue, memberNames == nil, (try? JSONValue(parsing: text)) == nil {
       keys.append(.value(.jsonScalars, text))
@@ -189,7 +187,10 @@ package struct JSONValueMatcher: HTTPStubMatcher {
   package var problems: [String] { selection.problem.map { [$0] } ?? [] }
 
   package var keys: [StubKey] {
-    selection.memberNames.map { value.memberKeys(below: $0.map(ScalarText.init)) } ?? []
+    guard let names = selection.memberNames, let literal = comparison.literal(in: value) else {
+      return []
+    }
+    return literal.memberKeys(below: names.map(ScalarText.init))
   }
 
   package var sample: RequestSample? { selection.sample(value) }

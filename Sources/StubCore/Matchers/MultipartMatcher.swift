@@ -80,7 +80,9 @@ package struct HTTPStubMultipartMatcher: HTTPStubMatcher {
     let name = conditions.first { $0.name == "name" }?.test
     let body = conditions.first { $0.name == "body" }?.test
     let part = KeyedPart.multipartText(name?.exactValue.map(ScalarText.init))
-    return (body?.keys(of: part) ?? []) + (name?.keys(of: .multipartNames) ?? [])
+    return (body?.keys(of: part) ?? [])
+      + contents.flatMap { ($0 as? PartMatcher)?.keys(ofContent: part) ?? [] }
+      + (name?.keys(of: .multipartNames) ?? [])
   }
 
   package var isSynchronous: Bool {

@@ -146,10 +146,13 @@ package struct XMLSelection: Sendable {
   /// The error of an invalid expression.
   var problem: String? { if case .failure(let error) = query { error.description } else { nil } }
 
-  /// Returns keys for the values of attributes that a body has if the condition accepts it.
+  /// Returns keys for the values of attributes, and for the names of elements, that a body has if
+  /// the condition accepts it.
   func keys(for test: ValueMatcher) -> [StubKey] {
     guard test.needsValue, let requirements = (try? query.get())?.requirements else { return [] }
-    let keys = requirements.attributes.map { StubKey.value(.xmlAttributes, $0) }
+    let keys =
+      requirements.attributes.map { StubKey.value(.xmlAttributes, $0) }
+      + requirements.elements.map { .value(.xmlNames, $0) }
     return requirements.selectsAttributes ? test.keys(of: .xmlAttributes) + keys : keys
   }
 

@@ -20,7 +20,7 @@ extension MatchedPart {
   func problems(of test: ValueMatcher) -> [String] {
     switch self {
     case .host: test.problems + Self.problems(inHost: test.exactValue)
-    case .path: test.problems + Self.problems(inPath: test.exactValue)
+    case .path: test.problems + Self.problems(inPath: test.wholeText)
     case .headers(let name): name.problems + test.problems
     case .json(let selection): selection.problem.map { [$0] } ?? test.problems
     case .xml(let selection): selection.problem.map { [$0] } ?? test.problems
@@ -34,7 +34,7 @@ extension MatchedPart {
   func keys(for test: ValueMatcher) -> [StubKey] {
     if case .path = self {
       let keys = test.pathKeys
-      if !keys.isEmpty { return keys }
+      if keys.contains(where: { !$0.urlKeys.isEmpty }) { return keys }
     }
     let keys = keyed.map { test.keys(of: $0) } ?? []
     switch self {
@@ -51,7 +51,7 @@ extension MatchedPart {
     case .header(let name): .header(name)
     case .cookie(let name): .cookie(ScalarText(name))
     case .bearer: .bearer
-    case .item(let name, let items): items.keyed(name)
+    case .item(let name, let items): .item(ScalarText(name), in: items)
     case .body: .bodyText
     case .json(let selection): selection.keyed
     case .path: .path
@@ -66,7 +66,7 @@ extension MatchedPart {
     switch self {
     case .host:
       test.exactValue.map { RequestSample(host: $0.contains(":") ? "[\($0)]" : $0) }
-    case .path: RequestSample(readablePath: test.exactValue)
+    case .path: RequestSample(readablePath: test.wholeText)
     case .pathExtension: RequestSample(readablePath: test.sample.map { "/1.\($0)" })
     case .header(let name): test.sample.map { RequestSample(headers: [name: $0]) }
     case .cookie(let name):

@@ -43,11 +43,14 @@ package enum MatchedPart: Sendable {
   /// Creates a part whose values a closure derives from a request; reports show the name.
   ///
   /// Stubs are indexed by the part if it has an `id`: parts with the same `id` give the same
-  /// values.
+  /// values. `presence` is a name that the part of all names has if this part has a value.
   package static func derived(
     _ name: String, id: String? = nil, isAddress: Bool = false,
+    presence: (name: String, names: DerivedPart)? = nil,
     values: @escaping @Sendable (ReceivedRequest) -> PartValues
-  ) -> MatchedPart { .derived(DerivedPart(name, id: id, isAddress: isAddress, values: values)) }
+  ) -> MatchedPart {
+    .derived(DerivedPart(name, id: id, isAddress: isAddress, presence: presence, values: values))
+  }
 }
 
 /// The values of a part in one request.
@@ -89,15 +92,19 @@ package enum PartValues: Sendable {
 package final class DerivedPart: Sendable, Hashable {
   let subject: Mismatch.Subject
   let id: String?
+  /// A name that the part of all names has if this part has a value; `nil` if there is none.
+  let presence: (name: String, names: DerivedPart)?
+  /// Whether the values are names of items.
+  let isNames: Bool
   package let values: @Sendable (ReceivedRequest) -> PartValues
 
   package init(
-    _ name: String, id: String? = nil, isAddress: Bool = false,
+    _ name: String, id: String? = nil, isAddress: Bool = false, isNames: Bool = false,
+    presence: (name: String, names: DerivedPart)? = nil,
     values: @escaping @Sendable (ReceivedRequest) -> PartValues
   ) {
     subject = Mismatch.Subject(name, isAddress: isAddress)
-    self.id = id
-    self.values = values
+    (self.id, self.isNames, self.presence, self.values) = (id, isNames, presence, values)
   }
 
   package static func == (left: DerivedPart, right: DerivedPart) -> Bool {

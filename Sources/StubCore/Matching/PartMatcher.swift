@@ -33,6 +33,11 @@ package struct PartMatcher: HTTPStubMatcher {
   /// A request with this path matches, and nothing is captured.
   var exactPath: String? { if case .path = part { test.exactValue } else { nil } }
 
+  /// Returns the keys for a condition on the body, if the body is the content `part`.
+  func keys(ofContent part: KeyedPart) -> [StubKey] {
+    if case .body = self.part { test.keys(of: part) } else { [] }
+  }
+
   package func captures(of request: ReceivedRequest) -> Captures? {
     if case .accepted(let groups) = test.judge(part.values(in: request)) {
       Captures(regex: groups)

@@ -2,7 +2,7 @@ import StubLanguages
 import StubPlatform
 
 /// A source of items, each a name with a value: the query, or a form in the body.
-package enum RequestItems: Sendable {
+package enum RequestItems: Sendable, Hashable {
   /// The query of the URL, decoded like a form.
   case query
   /// The URL-encoded form in the body.
@@ -59,15 +59,6 @@ extension RequestItems {
       return "no form (no Content-Type; a form's is \(type))"
     }
     return "no form (Content-Type is \(contentType), not \(type))"
-  }
-
-  /// Returns the part by which items named `name` are indexed; `nil` if they are not indexed.
-  func keyed(_ name: String) -> KeyedPart? {
-    switch self {
-    case .query: .query(ScalarText(name))
-    case .form: .form(ScalarText(name))
-    case .formOfAnyType: nil
-    }
   }
 
   /// Returns a request with these items.
@@ -128,9 +119,7 @@ package struct ItemsMatcher: HTTPStubMatcher {
       case .all(let items, _): items
       case .flag(let name): [QueryItem(name: name, value: nil)]
       }
-    return items.compactMap { item in
-      source.keyed(item.name).map { .value($0, item.value ?? "") }
-    }
+    return items.map { .value(.item(ScalarText($0.name), in: source), $0.value ?? "") }
   }
 
   package var sample: RequestSample? {

@@ -53,35 +53,38 @@ extension ValueMatcher {
   /// Numbers are compared exactly, whatever their size: `9007199254740993` does not equal
   /// `9007199254740992`.
   public static func equals(_ number: JSONNumber) -> ValueMatcher {
-    ValueMatcher(own: "is the number \(number)", trait: TextTrait(.number(number))) {
-      JSONNumber(decimal: $0) == number
+    numeric("is the number \(number)", in: NumberRange(from: number, to: number)) {
+      $0 == number
     }
   }
 
   /// Accepts numbers greater than this one; other texts are not accepted.
   public static func greaterThan(_ number: JSONNumber) -> ValueMatcher {
-    numeric("is greater than \(number)") { $0 > number }
+    numeric("is greater than \(number)", in: NumberRange(from: number)) { $0 > number }
   }
 
   /// Accepts numbers greater than or equal to this one.
   public static func atLeast(_ number: JSONNumber) -> ValueMatcher {
-    numeric("is at least \(number)") { $0 >= number }
+    numeric("is at least \(number)", in: NumberRange(from: number)) { $0 >= number }
   }
 
   /// Accepts numbers less than this one; other texts are not accepted.
   public static func lessThan(_ number: JSONNumber) -> ValueMatcher {
-    numeric("is less than \(number)") { $0 < number }
+    numeric("is less than \(number)", in: NumberRange(to: number)) { $0 < number }
   }
 
   /// Accepts numbers less than or equal to this one.
   public static func atMost(_ number: JSONNumber) -> ValueMatcher {
-    numeric("is at most \(number)") { $0 <= number }
+    numeric("is at most \(number)", in: NumberRange(to: number)) { $0 <= number }
   }
 
   private static func numeric(
-    _ description: String, _ test: @escaping @Sendable (JSONNumber) -> Bool
+    _ description: String, in range: NumberRange,
+    _ test: @escaping @Sendable (JSONNumber) -> Bool
   ) -> ValueMatcher {
-    ValueMatcher(own: description) { JSONNumber(decimal: $0).map(test) ?? false }
+    ValueMatcher(own: description, trait: TextTrait(.numbers(range))) {
+      JSONNumber(decimal: $0).map(test) ?? false
+    }
   }
 }
 
@@ -117,7 +120,9 @@ extension ValueMatcher {
     let folded = text.foldingCase()
     let trait = TextTrait(.whole(ScalarText(text)), ignoringCase: true)
     return ValueMatcher(own: "is \"\(text)\" in any case", trait: trait) {
-      $0.foldingCase().hasSameScalars(as: folded)
+      // Folding keeps the length of an ASCII text.
+      ($0.utf8.count == folded.utf8.count || !$0.isASCII)
+        && $0.foldingCase().hasSameScalars(as: folded)
     }
   }
 

@@ -62,7 +62,9 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
 
   /// Creates a condition that at least one value must meet.
   public init(_ description: String, _ test: @escaping @Sendable (String) -> Bool) {
-    self.init(description: description) { ValueVerdict($0.contains(where: test)) }
+    self.init(description: description, implying: [.present]) {
+      ValueVerdict($0.contains(where: test))
+    }
   }
 
   /// Creates a condition that at least one value must meet, and that runs no caller code; each text
@@ -71,9 +73,9 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     own description: String, trait: TextTrait? = nil, _ test: @escaping @Sendable (String) -> Bool
   ) {
     form = .other
-    customDefinition = CustomDefinition(description, [], isSynchronous: true, trait: trait) {
-      ValueVerdict($0.contains(where: test))
-    }
+    customDefinition = CustomDefinition(
+      description, [], isSynchronous: true, trait: trait, implied: [.present]
+    ) { ValueVerdict($0.contains(where: test)) }
   }
 
   /// Creates a condition on all values of a part.
@@ -118,8 +120,15 @@ public struct ValueMatcher: Sendable, CustomStringConvertible {
     case .equals(let text): text
     case .present: "1"
     case .element(let text): text
-    case .contains, .hasPrefix, .hasSuffix, .glob, .regex, .absent, .exactly, .other: nil
+    case .other: wholeText
+    case .contains, .hasPrefix, .hasSuffix, .glob, .regex, .absent, .exactly: nil
     }
+  }
+
+  /// The text that this condition accepts, in this or in any letter case; `nil` for other
+  /// conditions.
+  var wholeText: String? {
+    if case .whole(let text)? = trait?.shape { text.text } else { exactValue }
   }
 
   /// The only text that this condition accepts, in exactly this letter case; `nil` for other

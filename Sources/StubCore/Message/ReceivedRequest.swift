@@ -195,6 +195,9 @@ public struct ReceivedRequest: Sendable {
     readable.body.evaluating(on: body) { evaluate(with(body: $0)) }
   }
 
+  /// This request with the text of its body in one letter case.
+  package var foldingBody: ReceivedRequest { with(body: readable.body.folded) }
+
   /// Evaluates a condition on a copy of this request that has the part's body and content type as
   /// its own.
   func evaluating<Value>(on part: MultipartPart, _ evaluate: (ReceivedRequest) -> Value) -> Value {

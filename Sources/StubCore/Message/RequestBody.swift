@@ -18,6 +18,7 @@ package final class RequestBody: Sendable {
     var xml: Result<ParsedXML, XMLSyntaxError>?
     var multipart: (boundary: String, parts: Result<[MultipartPart], MultipartSyntaxError>)?
     var decoding: Decoding?
+    var folded: RequestBody?
   }
 
   let state: Lock<State>
@@ -166,11 +167,11 @@ extension RequestBody {
   /// Sets the limits of the work that conditions on the body may do.
   func limit(by limits: EvaluationLimits) {
     guard self !== Self.none else { return }
-    let decoded = state.withLock { state in
+    let related = state.withLock { state in
       state.limits = limits
-      return state.decoding?.body
+      return state.related
     }
-    decoded?.limit(by: limits)
+    for body in related { body.limit(by: limits) }
   }
 
   /// The reason why the body is not parsed; `nil` if it is small enough.
@@ -223,30 +224,41 @@ extension RequestBody {
   /// Conditions end after `allowance` steps, and their results are then not used.
   func resetSteps(allowance: Int? = nil) {
     guard self !== Self.none else { return }
-    let decoded = state.withLock { state in
+    let related = state.withLock { state in
       (state.stepsTaken, state.allowance) = (0, allowance)
-      return state.decoding?.body
+      return state.related
     }
-    decoded?.resetSteps(allowance: allowance)
+    for body in related { body.resetSteps(allowance: allowance) }
   }
 
-  /// The number of steps that conditions have taken on the received or the decoded body.
+  /// The number of steps that conditions have taken on the received body or one made from it.
   var stepsTaken: Int {
-    let (taken, decoded) = state.withLock { ($0.stepsTaken, $0.decoding?.body) }
-    return max(taken, decoded?.stepsTaken ?? 0)
+    let (taken, related) = state.withLock { ($0.stepsTaken, $0.related) }
+    return related.reduce(taken) { max($0, $1.stepsTaken) }
   }
 
   /// Whether conditions have stopped because the allowance of steps was used up.
   var isOverdue: Bool {
     guard self !== Self.none else { return false }
-    let (taken, allowance, decoded) = state.withLock {
-      ($0.stepsTaken, $0.allowance, $0.decoding?.body)
-    }
-    return taken >= allowance ?? .max || decoded?.isOverdue ?? false
+    let (taken, allowance, related) = state.withLock { ($0.stepsTaken, $0.allowance, $0.related) }
+    return taken >= allowance ?? .max || related.contains(where: \.isOverdue)
+  }
+}
+
+extension RequestBody {
+  /// A body with the text of this one in one letter case, made and parsed once for all stubs.
+  var folded: RequestBody {
+    if let folded = state.withLock({ $0.folded }) { return folded }
+    let folded = RequestBody(Data(text.foldingCase().utf8), of: self)
+    state.withLock { $0.folded = folded }
+    return folded
   }
 }
 
 extension RequestBody.State {
+  /// The bodies that were made from this one and are still in use.
+  fileprivate var related: [RequestBody] { [decoding?.body, folded].compactMap(\.self) }
+
   /// Returns half of the remaining steps, which leaves some for later conditions, but never more
   /// than the allowance.
   fileprivate func budget(forBytes size: Int) -> StepBudget {

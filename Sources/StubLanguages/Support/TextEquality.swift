@@ -118,8 +118,19 @@ extension StringProtocol {
   /// the kelvin sign, `s` the long s, and `σ` the final sigma. `ß` does not equal `ss`, and the
   /// special letters of Turkish have no other case.
   package func foldingCase() -> String {
-    if String(self).isASCII { return lowercasedASCII() }
-    return String(String.UnicodeScalarView(unicodeScalars.map(\.foldingCase)))
+    guard withBytes({ $0.contains { $0 >= 0x80 } }) else { return lowercasedASCII() }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for scalar in String(self).unicodeScalars {
+      // Most letters of most texts are ASCII, and properties take long to look up.
+      if scalar.isASCII {
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        bytes.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+      } else {
+        bytes.append(contentsOf: scalar.foldingCase.utf8)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

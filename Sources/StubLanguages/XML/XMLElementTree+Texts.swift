@@ -15,6 +15,13 @@ extension XMLElementTree {
     return texts
   }
 
+  /// The local names of the element and of the elements in it, each once.
+  package var elementNames: [String] {
+    var names: Set<ScalarText> = []
+    visit { names.insert(ScalarText($0.name.local)) }
+    return names.map(\.text)
+  }
+
   private func visit(_ body: (XMLElementTree) -> Void) {
     body(self)
     for case .element(let element) in contents { element.visit(body) }

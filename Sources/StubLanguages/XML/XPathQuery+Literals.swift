@@ -1,9 +1,11 @@
 extension XPathQuery {
-  /// The values of attributes that a path needs in a document.
+  /// The names and values that a path needs in a document.
   package struct Requirements: Sendable, Hashable {
     /// Values that the document must contain if the path selects anything in it, each as the value
     /// of some attribute.
     package fileprivate(set) var attributes: [String] = []
+    /// The local names of elements that the document must contain if the path selects anything.
+    package fileprivate(set) var elements: [String] = []
     /// Whether the path selects attributes, as `/order/item/@id` does.
     package fileprivate(set) var selectsAttributes = false
   }
@@ -29,13 +31,23 @@ private struct PlainPathReader {
       guard take("/") else { return nil }
       _ = take("/")
       found.selectsAttributes = take("@")
-      guard !name().isEmpty else { return nil }
-      _ = take("()")
+      let name = name()
+      guard !name.isEmpty else { return nil }
+      if !take("()"), !found.selectsAttributes { addElement(name) }
       while take("[") {
         guard predicate() else { return nil }
       }
     } while !bytes.isEmpty
     return found
+  }
+
+  /// Adds the local name of an element; steps such as `*`, `..` and `child::a` have none.
+  private mutating func addElement(_ step: ArraySlice<UInt8>) {
+    let colon = step.firstIndex(of: UInt8(ascii: ":"))
+    let name = colon.map { step[($0 + 1)...] } ?? step
+    if let first = name.first, !"*.:".utf8.contains(first) {
+      found.elements.append(String(decoding: name, as: UTF8.self))
+    }
   }
 
   /// Reads a number, or the comparison of an attribute with a text, and the bracket after it.

@@ -195,7 +195,7 @@ struct HoverflyMatcher: Sendable {
               HTTPStubJSONMatcher(json, comparison: comparison),
               JSONValueMatcher(
                 JSONSelection(literal: "$..*"), equals: json, comparison: comparison),
-            ]))
+            ], common: json.scalarKeys()))
       }
     },
     HoverflyMatcher("jsonpath", oldKey: "jsonPathMatch") { reader, value, _ in

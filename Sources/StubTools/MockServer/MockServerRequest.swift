@@ -34,11 +34,10 @@ struct MockServerRequestDraft {
       }
       guard value.scalar?.text.isEmpty != true, let condition = reader.mockServerText(value)
       else { return }
-      if let path = value.mockServerPlainText {
-        draft.match.add(MockServerPathMatcher(path), from: value)
-      } else {
-        draft.match.add(PartMatcher(.path, condition), from: value)
+      let plain = value.mockServerPlainText.map {
+        ValueMatcher.equalsIgnoringCase(RequestURL.readable($0))
       }
+      draft.match.add(PartMatcher(.path, plain ?? condition), from: value)
     },
     Key("pathParameters") { reader, value, draft in
       let template = draft.template
@@ -106,32 +105,6 @@ extension Reader {
         remedy: .advice(error.remedy.withoutFullStop))
       return nil
     }
-  }
-}
-
-/// A matcher for a path, ignoring letter case, with an index key so that few such stubs are tried.
-struct MockServerPathMatcher: HTTPStubMatcher {
-  private static let key = DerivedPart("path") { .one($0.target.readablePath.foldingCase()) }
-
-  /// The matcher for the path as written, which gives the problems and the sample.
-  private let written: PartMatcher
-  private let matcher: PartMatcher
-  let keys: [StubKey]
-
-  init(_ path: String) {
-    let readable = RequestURL.readable(path)
-    written = PartMatcher(.path, .equals(path))
-    matcher = PartMatcher(.path, .equalsIgnoringCase(readable))
-    keys = [.derived(Self.key, readable.foldingCase())]
-  }
-
-  var description: String { matcher.description }
-  var problems: [String] { written.problems }
-  var sample: RequestSample? { written.sample }
-  var isSynchronous: Bool { true }
-
-  func evaluate(_ request: ReceivedRequest, for source: HTTPMatcherSource) -> MatchResult {
-    matcher.evaluate(request, for: source)
   }
 }
 

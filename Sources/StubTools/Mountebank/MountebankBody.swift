@@ -77,8 +77,7 @@ extension ReceivedRequest {
     if case .failure(let obstacle) = readableXML {
       return obstacle.isTooLarge ? .unreadable(obstacle) : .missing
     }
-    guard lowersTexts else { return selection.values(in: self) }
-    return evaluating(on: Data(bodyText.foldingCase().utf8)) { selection.values(in: $0) }
+    return selection.values(in: lowersTexts ? foldingBody : self)
   }
 }
 

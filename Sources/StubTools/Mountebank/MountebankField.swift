@@ -70,6 +70,9 @@ extension Reader {
   ) -> [any HTTPStubMatcher] {
     var matchers: [any HTTPStubMatcher] = []
     var names: [String] = []
+    let all = DerivedPart(
+      part, id: "mountebank \(part) names \(test.isKeyCaseSensitive)", isNames: true
+    ) { .list(items($0).map { test.comparable($0.name).text }) }
     entries(value) { name, value in
       names.append(name)
       var conditions =
@@ -79,9 +82,10 @@ extension Reader {
         conditions = conditions.map { test.isDeep ? [.exactly($0)] : $0.map(\.orEmpty) }
       }
       for condition in conditions ?? [] {
-        let id = "mountebank \(part) \(test.comparable(name).text) \(test.isKeyCaseSensitive)"
-        let values = MatchedPart.derived("\(part) \(name)", id: id) { request in
-          .list(items(request).filter { test.isSame($0.name, name) }.map { $0.value ?? "" })
+        let wanted = test.comparable(name)
+        let id = "mountebank \(part) \(wanted.text) \(test.isKeyCaseSensitive)"
+        let values = MatchedPart.derived("\(part) \(name)", id: id, presence: (wanted.text, all)) {
+          .list(items($0).compactMap { test.comparable($0.name) == wanted ? $0.value ?? "" : nil })
         }
         matchers.append(PartMatcher(values, condition))
       }
@@ -90,10 +94,10 @@ extension Reader {
       matchers.append(PartMatcher(.derived("form") { $0.isForm ? .one("") : .missing }, .present))
     }
     guard test.isDeep, !isExistence else { return matchers }
-    let all = names
+    let known = names
     matchers.append(
-      HTTPStubCustomMatcher("\(part) names nothing but \(all)") { request, _ in
-        items(request).allSatisfy { item in all.contains { test.isSame($0, item.name) } }
+      HTTPStubCustomMatcher("\(part) names nothing but \(known)") { request, _ in
+        items(request).allSatisfy { item in known.contains { test.isSame($0, item.name) } }
       })
     return matchers
   }
@@ -165,13 +169,18 @@ extension ValueMatcher {
   }
 
   /// The condition of `exists`, which requires a text that is not empty, or several texts.
-  fileprivate static let given = ValueMatcher(description: "is there and not empty") {
-    $0.count > 1 || $0.first?.isEmpty == false ? .accepted(groups: [:]) : .rejected
-  }
+  fileprivate static let given = ValueMatcher(
+    description: "is there and not empty", isSynchronous: true, implying: [.present]
+  ) { $0.isGiven ? .accepted(groups: [:]) : .rejected }
 
-  fileprivate static let notGiven = ValueMatcher(description: "is missing or empty") {
-    $0.count > 1 || $0.first?.isEmpty == false ? .rejected : .accepted(groups: [:])
-  }
+  fileprivate static let notGiven = ValueMatcher(
+    description: "is missing or empty", isSynchronous: true
+  ) { $0.isGiven ? .rejected : .accepted(groups: [:]) }
+}
+
+extension [String] {
+  /// Whether there is a text that is not empty, or several texts.
+  fileprivate var isGiven: Bool { count > 1 || first?.isEmpty == false }
 }
 
 extension JSONValue {

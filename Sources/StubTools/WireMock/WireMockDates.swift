@@ -52,21 +52,18 @@ extension Mapping {
         ])
     }
     guard let expected else { return nil }
-    return ValueMatcher(description: "\(words) \(expected.text.quoted)") { values in
-      let isMet = values.contains { value in
-        guard var time = DateTimeText(value, format: format ?? .usual) else { return false }
-        if let truncatesActual { time = truncatesActual.applied(to: time) }
-        switch expected.kind {
-        case .fixed(let fixed): return accepts(time.order(to: fixed))
-        case .relative(let offset):
-          let moved = amount.map { DateTimeOffset($0, unit ?? .days) } ?? offset
-          let now = Int(Date().timeIntervalSince1970 * 1_000)
-          let wanted = moved.time(
-            from: now, truncation: truncatesExpected, truncatesLast: truncatesLast)
-          return accepts(time.order(to: wanted))
-        }
+    return ValueMatcher(own: "\(words) \(expected.text.quoted)") { value in
+      guard var time = DateTimeText(value, format: format ?? .usual) else { return false }
+      if let truncatesActual { time = truncatesActual.applied(to: time) }
+      switch expected.kind {
+      case .fixed(let fixed): return accepts(time.order(to: fixed))
+      case .relative(let offset):
+        let moved = amount.map { DateTimeOffset($0, unit ?? .days) } ?? offset
+        let now = Int(Date().timeIntervalSince1970 * 1_000)
+        let wanted = moved.time(
+          from: now, truncation: truncatesExpected, truncatesLast: truncatesLast)
+        return accepts(time.order(to: wanted))
       }
-      return isMet ? .accepted(groups: [:]) : .rejected
     }
   }
 }

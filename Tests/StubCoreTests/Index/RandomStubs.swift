@@ -11,21 +11,21 @@ struct RandomStubs {
     "x;y", "q`", "1", "2", "%61pi", "%2F", "%zz", "caf%C3%A9", "%FF", "item-1", "item-12",
     "%0A", "a%0D",
   ]
-  private static let hosts = ["a.test", "b.test", "127.0.0.1"]
+  static let hosts = ["a.test", "b.test", "127.0.0.1"]
   private static let ports = ["", "", ":8080", ":9000"]
-  private static let names = ["id", "name", "x"]
-  private static let values = [
+  static let names = ["id", "name", "x"]
+  static let values = [
     "1", "2", "1.0", "a", "b c", "", "K", "\u{212A}", "red-1", "red-12-blue", "RED-1",
     "Stra\u{DF}e",
-    "1, red-1",
+    "1, red-1", "12", "-1.5", "1e1",
   ]
   private static let methods: [HTTPMethod] = [.get, .post, .head]
 
-  private func pick<Element>(_ elements: [Element]) -> Element {
+  func pick<Element>(_ elements: [Element]) -> Element {
     elements[random.integer(in: 0...elements.count - 1)]
   }
 
-  private func isChosen(_ odds: Int) -> Bool { random.integer(in: 1...odds) == 1 }
+  func isChosen(_ odds: Int) -> Bool { random.integer(in: 1...odds) == 1 }
 
   private func path() -> String {
     "/" + (0..<random.integer(in: 0...4)).map { _ in pick(Self.words) }.joined(separator: "/")
@@ -40,9 +40,9 @@ struct RandomStubs {
     }.joined(separator: "&")
   }
 
-  private func json(depth: Int = 0) -> JSONValue {
+  func json(depth: Int = 0) -> JSONValue {
     let value: JSONValue = pick([
-      1, 2, "1", "a", "red-1", true, nil, JSONNumber(parsing: "1.0").map { .number($0) } ?? nil,
+      1, 2, 12, "1", "a", "red-1", true, nil, JSONNumber(parsing: "1.0").map { .number($0) } ?? nil,
     ])
     switch random.integer(in: 0...(depth < 2 ? 4 : 0)) {
     case 1, 2, 3:
@@ -144,7 +144,7 @@ struct RandomStubs {
   }
 
   /// A pattern in which parts of the text are optional, alternatives, classes or repeated.
-  private func pattern(_ text: String) -> String {
+  func pattern(_ text: String) -> String {
     var pattern = isChosen(2) ? "" : "^"
     // Without a literal.
     let hasClasses = isChosen(2)
@@ -172,102 +172,7 @@ struct RandomStubs {
     return text
   }
 
-  private func condition(depth: Int = 0) -> ValueMatcher {
-    let value = pick(Self.values)
-    let number = pick([1, 2, 12])
-    switch random.integer(in: 0...(depth < 2 ? 18 : 11)) {
-    case 0, 1: return .equals(value)
-    case 2: return .present
-    case 3: return .absent
-    case 4: return .contains(pick([value, "red", "-1", "e"]))
-    case 5: return .hasPrefix(pick([value, "red-", "r"]))
-    case 6: return .hasSuffix(pick([value, "-blue", "1"]))
-    case 7: return pick([.equalsIgnoringCase(value), .containsIgnoringCase(value)])
-    case 8: return .equals(JSONNumber(number))
-    case 9: return (try? .matches(pattern(value))) ?? .present
-    case 10: return (try? .glob(pick([value, "red-*", "*-1", "{red,1}*"]))) ?? .present
-    case 11: return pick([.exactly([value]), .exactly([]), .hasElement(value)])
-    case 12: return .not(condition(depth: depth + 1))
-    case 13: return .any(of: [condition(depth: depth + 1)])
-    case 14: return .any(of: condition(depth: depth + 1), condition(depth: depth + 1))
-    case 15: return .all(of: condition(depth: depth + 1), condition(depth: depth + 1))
-    case 16: return .includes([condition(depth: depth + 1), condition(depth: depth + 1)])
-    case 17: return .every(condition(depth: depth + 1))
-    default:
-      let inner = condition(depth: depth + 1)
-      return ValueMatcher(description: "implies another", implying: [inner]) { inner.judge($0) }
-    }
-  }
-
-  private func partMatcher() -> (any HTTPStubMatcher)? {
-    let name = pick(Self.names)
-    let value = pick(Self.values)
-    let condition = condition()
-    switch random.integer(in: 0...17) {
-    case 0: return .header(pick(["X-A", "x-b"]), condition)
-    case 1: return .query(name, condition)
-    case 2: return .cookie(name, condition)
-    case 3: return .form(name, condition)
-    case 4: return .host(isChosen(2) ? condition : .equals(pick(Self.hosts)))
-    case 5: return .json(json(), comparison: JSONComparison(ignoresExtraMembers: isChosen(2)))
-    case 6: return parsed("$.\(name)") { try .jsonPath($0, condition) }
-    case 7:
-      return parsed("$.\(name)") {
-        JSONValueMatcher(try JSONPath($0), equals: json(depth: 1))
-      }
-    case 8: return .body(condition)
-    case 9: return .bearer(condition)
-    case 10: return HTTPStubBasicAuthMatcher(user: condition, password: self.condition())
-    case 11: return .path(condition)
-    case 12: return PartMatcher(Self.lastSegment, condition)
-    case 13: return jsonPath(pick([.standard, .jayway]), condition)
-    case 14: return xpath(condition)
-    case 15: return parsed(xml()) { try .xml($0) }
-    case 16:
-      return HTTPStubMultipartMatcher(
-        pick([.any, .every]), name: pick([.equals(name), nil, condition]), body: condition)
-    default: return .body(Data(value.utf8))
-    }
-  }
-
-  private static let lastSegment = MatchedPart.derived("last segment", id: "last segment") {
-    PartValues($0.target.path.split(separator: "/").last.map { String($0) })
-  }
-
-  private func jsonPath(
-    _ dialect: JSONPath.Dialect, _ condition: ValueMatcher
-  ) -> (any HTTPStubMatcher)? {
-    let literal = pick(["1", "'1'", "'a'", "'red-1'", "true", "1.0"])
-    let path = pick([
-      "$.id", "$.id.name", "$.*", "$..x", "$.id[?(@ == \(literal))]",
-      "$[?(@.name == \(literal))]", "$..[?(@.x == \(literal) && @.id)].x",
-      "$[?(@.name == \(literal) || @.id == 1)]", "$[?(\(literal) == @.x)]",
-      "$.id[?(!(@.name == \(literal)))]", "$.id[?(@.name != \(literal))]",
-    ])
-    return parsed(path) { PartMatcher(try JSONPath($0, dialect), condition) }
-  }
-
-  /// Returns a matcher from a text; a text that is not valid is an error of this generator.
-  private func parsed(
-    _ text: String, _ matcher: (String) throws -> any HTTPStubMatcher
-  ) -> (any HTTPStubMatcher)? {
-    do {
-      return try matcher(text)
-    } catch {
-      Issue.record("\(text): \(error)")
-      return nil
-    }
-  }
-
-  private func xpath(_ condition: ValueMatcher) -> (any HTTPStubMatcher)? {
-    let path = pick([
-      "/a/@id", "//b/@id", "/a[@id='1']/b", "//b[@id='red-1'][1]", "/a/b", "//b[@id=\"a\"]/@x",
-      "//b[@id='1' or @x='1']", "//b[not(@id='1')]", "count(//b)", "//b/text()", "/a/b[2]/@id",
-    ])
-    return parsed(path) { PartMatcher(.xml(try XMLSelection($0)), condition) }
-  }
-
-  private func xml() -> String {
+  func xml() -> String {
     let children = (0..<random.integer(in: 0...2)).map { _ in
       "<b id=\"\(pick(["1", "red-1", "a"]))\">\(pick(["", "1", " red-1 "]))</b>"
     }

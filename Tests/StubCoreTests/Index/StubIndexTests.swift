@@ -5,9 +5,19 @@ import Testing
 
 @Suite("Finding stubs by keys")
 struct StubIndexTests {
-  /// Fixed runs, and one that differs each time; its seed is in the name of the failed case.
-  private static let seeds: [UInt64] =
-    Array(1...12) + [13_097_933_031_527_234_103, .random(in: .min ... .max)]
+  private static let steps = 200
+  private static let decisionsPerStep = 3
+
+  /// Fixed runs, and at least one that differs each time; the seed is in the name of a failed case.
+  ///
+  /// The variable `DECISIONS` sets how many decisions the runs that differ make together.
+  private static let seeds: [UInt64] = {
+    let wanted = ProcessInfo.processInfo.environment["DECISIONS"].flatMap { Int($0) } ?? 1
+    let runs = 1 + (wanted - 1) / (steps * decisionsPerStep)
+    let first = UInt64.random(in: .min ... .max)
+    return Array(1...12) + [13_097_933_031_527_234_103]
+      + (0..<UInt64(max(runs, 1))).map { first &+ $0 }
+  }()
 
   /// What a plain scan in the order of the stack finds: the stub, or why there is none.
   private enum Winner: Equatable {
@@ -87,7 +97,7 @@ struct StubIndexTests {
     let stubs = RandomStubs(random: random)
     let set = StubSet()
     var answered = 0
-    for step in 0..<200 {
+    for step in 0..<Self.steps {
       switch random.integer(in: 0...9) {
       case 0...5: set.add(stub: stubs.stub())
       case 6:
@@ -103,7 +113,7 @@ struct StubIndexTests {
         let stub = stubs.endlessStub().snapshot
         set.add([stub, stub])
       }
-      for _ in 0..<3 {
+      for _ in 0..<Self.decisionsPerStep {
         let request = stubs.request()
         let expected = scan(set, request)
         try #require(
@@ -121,7 +131,8 @@ struct StubIndexTests {
   @Test(
     "Stubs of one URL are distinguished by the values of each part",
     arguments: [
-      KeyedPart.host, .header("X-A"), .query(id), .cookie(id), .form(id), .jsonText([id]),
+      KeyedPart.host, .header("X-A"), .cookie(id), .item(id, in: .query), .item(id, in: .form),
+      .item(id, in: .formOfAnyType), .jsonText([id]),
       .jsonValue([ScalarText("a"), id]), .bearer, .bodyText, .bodyBytes,
       .derived(DerivedPart("path") { .one(String($0.target.path.dropFirst())) }),
     ])
@@ -134,17 +145,17 @@ struct StubIndexTests {
       switch part {
       case .host: stub.match(host: .equals(value))
       case .header(let name): stub.match(header: name, .equals(value))
-      case .query(let name): stub.match(query: name.text, .equals(value))
       case .cookie(let name): stub.match(cookie: name.text, .equals(value))
-      case .form(let name): stub.match(form: name.text, .equals(value))
+      case .item(let name, let items):
+        stub.match(PartMatcher(.item(name.text, in: items), .equals(value)))
       case .jsonText(let names): try stub.match(.jsonPath("$.\(names[0].text)", .equals(value)))
       case .jsonValue: stub.match(json: ["a": ["id": .number(JSONNumber(number))]])
       case .bearer: stub.match(bearer: .equals(value))
       case .bodyText: stub.match(body: .equals(value))
       case .bodyBytes: stub.match(body: Data(value.utf8))
       case .derived(let part): stub.match(DerivedMatcher(part: part, value: value))
-      case .path, .basicUser, .basicPassword, .jsonElements, .jsonScalars, .xmlAttributes,
-        .xmlTexts, .multipartNames, .multipartText, .names:
+      case .path, .basicUser, .basicPassword, .jsonElements, .jsonScalars, .jsonMembers, .jsonNames,
+        .xmlAttributes, .xmlTexts, .xmlNames, .multipartNames, .multipartText, .names:
         Issue.record("no stubs with the part \(part)")
       }
       set.add(stub: stub)
@@ -161,20 +172,22 @@ struct StubIndexTests {
     switch part {
     case .host: ReceivedRequest(.get, "http://\(value)/")
     case .header(let name): ReceivedRequest(.get, "/", headers: HTTPHeaders([name: value]))
-    case .query(let name): ReceivedRequest(.get, "/?x=y&\(name.text)=\(value)")
+    case .item(let name, .query): ReceivedRequest(.get, "/?x=y&\(name.text)=\(value)")
     case .cookie(let name):
       ReceivedRequest(.get, "/", headers: [.cookie: "a=b; \(name.text)=\(value)"])
-    case .form(let name):
+    case .item(let name, .form):
       ReceivedRequest(
         .post, "/", headers: [.contentType: "application/x-www-form-urlencoded"],
         body: Data("\(name.text)=\(value)".utf8))
+    case .item(let name, .formOfAnyType):
+      ReceivedRequest(.post, "/", body: Data("\(name.text)=\(value)".utf8))
     case .jsonText(let names):
       ReceivedRequest(.post, "/", body: Data("{\"\(names[0].text)\": \(value)}".utf8))
     case .jsonValue: ReceivedRequest(.post, "/", body: Data("{\"a\": {\"id\": \(value).0}}".utf8))
     case .bearer: ReceivedRequest(.get, "/", headers: [.authorization: "Bearer \(value)"])
     case .bodyText, .bodyBytes: ReceivedRequest(.post, "/", body: Data(value.utf8))
-    case .derived, .path, .basicUser, .basicPassword, .jsonElements, .jsonScalars, .xmlAttributes,
-      .xmlTexts, .multipartNames, .multipartText, .names:
+    case .derived, .path, .basicUser, .basicPassword, .jsonElements, .jsonScalars, .jsonMembers,
+      .jsonNames, .xmlAttributes, .xmlTexts, .xmlNames, .multipartNames, .multipartText, .names:
       ReceivedRequest(.get, "/\(value)")
     }
   }

@@ -19,17 +19,28 @@ struct TextKeyTests {
 
     var testDescription: String { name }
 
+    /// Two letters that differ for each number up to 100.
+    private static func letters(_ number: Int) -> String {
+      let letters = Array("abcdefghijklmnopqrstuvwxyz")
+      return String([letters[number / 10], letters[number % 10 + 10]])
+    }
+
     static let all = [
       TextCase("equals", { .equals("v\($0)") }, { "v\($0)" }),
       TextCase("in any case", { .equalsIgnoringCase("v\($0)") }, { "V\($0)" }),
       TextCase("starts", { .hasPrefix("v\($0)-") }, { "v\($0)-red" }),
       TextCase("ends", { .hasSuffix("-v\($0)") }, { "red-v\($0)" }),
       TextCase("contains", { .contains("-v\($0)-") }, { "red-v\($0)-blue" }),
+      TextCase(
+        "contains two letters", { .contains(letters($0)) }, { "1234567-\(letters($0))-1234567" }),
       TextCase("contains in any case", { .containsIgnoringCase("-v\($0)-") }, { "Red-V\($0)-x" }),
       TextCase("pattern", { try .matches("^v\($0)-[a-z]+$") }, { "v\($0)-red" }),
       TextCase("pattern in any case", { try .matches("(?i)^a-\($0)-b$") }, { "A-\($0)-B" }),
       TextCase("glob", { try .glob("v\($0)-*") }, { "v\($0)-red" }),
       TextCase("number", { .equals(JSONNumber($0)) }, { "\($0).0" }),
+      TextCase(
+        "range", { .all(of: .greaterThan(JSONNumber($0 * 10)), .atMost(JSONNumber($0 * 10 + 9))) },
+        { "\($0 * 10 + 5).5" }),
       TextCase("exactly", { .exactly(["v\($0)"]) }, { "v\($0)" }),
       TextCase("all", { .all(of: .hasPrefix("v"), .hasSuffix("-\($0)")) }, { "v-\($0)" }),
       TextCase("every", { .every(.hasPrefix("v\($0)-")) }, { "v\($0)-red" }),

@@ -8,6 +8,9 @@ struct ValueMatcherTests {
     arguments: [
       (ValueMatcher.equals("a"), ["b", "a"], ["A"], #"is "a""#),
       (.equalsIgnoringCase("aB"), ["Ab"], ["abc"], #"is "aB" in any case"#),
+      (
+        .equalsIgnoringCase("\u{212A}s"), ["KS", "k\u{17F}"], ["k"], #"is "\#u{212A}s" in any case"#
+      ),
       (.containsIgnoringCase("B"), ["abc"], ["ac"], #"contains "B" in any case"#),
       (.hasElement("gzip"), ["br, gzip"], ["xgzip"], #"has the list element "gzip""#),
       (.equals(1), ["1.0"], ["2"], "is the number 1"),

@@ -26,7 +26,7 @@ struct DefinitionKeyTests {
   }
 
   /// The frame that a tool puts around conditions.
-  enum Tool: Sendable {
+  enum Tool: Sendable, CaseIterable {
     case wireMock
     case hoverfly
     case mountebank
@@ -64,6 +64,12 @@ struct DefinitionKeyTests {
 
   private static func xml(_ value: String) -> ReceivedRequest {
     .post("<a id='\(value)'><b>\(value)</b></a>", type: "application/xml")
+  }
+
+  private static func part(_ value: String) -> ReceivedRequest {
+    .post(
+      "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\(value)\r\n--b--\r\n",
+      type: "multipart/form-data; boundary=b")
   }
 
   static let cases: [Case] = [
@@ -131,6 +137,61 @@ struct DefinitionKeyTests {
     Case(
       .wireMock, "body contains", { #""bodyPatterns": [{"contains": "\#($0)"}]"# },
       { .post("a \($0) b") }),
+    Case(
+      .wireMock, "range of numbers",
+      {
+        #""queryParameters": {"a": {"and": [{"greaterThanNumber": \#($0.dropFirst())}, "#
+          + #"{"lessThanNumber": \#($0.dropFirst()).9}]}}"#
+      }, { .get("/?a=\($0.dropFirst()).5") }),
+    Case(
+      .wireMock, "later than a day",
+      { #""headers": {"X-\#($0)": {"after": "2026-01-01T00:00:00Z"}}"# },
+      { .get("/", headers: HTTPHeaders([HTTPHeaderName("X-\($0)"): "2026-01-02T00:00:00Z"])) }),
+    Case(
+      .wireMock, "contents of a part",
+      { #""multipartPatterns": [{"name": "a", "bodyPatterns": [{"equalTo": "\#($0)"}]}]"# }, part),
+    Case(
+      .wireMock, "contents of any part",
+      { #""multipartPatterns": [{"bodyPatterns": [{"contains": "\#($0)"}]}]"# }, part),
+    Case(
+      .wireMock, "elements of JSON",
+      {
+        #""bodyPatterns": [{"equalToJson": {"c": [{"id": "\#($0)"}]}, "ignoreArrayOrder": true}]"#
+      }, { .json(.post, "/", #"{"c": [{"id": "\#($0)"}]}"#) }),
+    Case(
+      .wireMock, "JSONPath to a member",
+      { #""bodyPatterns": [{"matchesJsonPath": "$.a.\#($0)"}]"# },
+      { .json(.post, "/", #"{"a": {"\#($0)": 1}}"#) }),
+    Case(
+      .wireMock, "JSONPath comparison",
+      { #""bodyPatterns": [{"matchesJsonPath": "$.a[?(@.\#($0) > 1)]"}]"# },
+      { .json(.post, "/", #"{"a": [{"\#($0)": 2}]}"#) }),
+    Case(
+      .wireMock, "XPath to an element", { #""bodyPatterns": [{"matchesXPath": "//\#($0)"}]"# },
+      { .post("<a><\($0)/></a>", type: "application/xml") }),
+    Case(
+      .hoverfly, "part of JSON",
+      { #""body": [{"matcher": "jsonPartial", "value": {"id": "\#($0)"}}]"# }, json),
+    Case(
+      .hoverfly, "JSONPath", { #""body": [{"matcher": "jsonpath", "value": "$.a.\#($0)"}]"# },
+      { .json(.post, "/", #"{"a": {"\#($0)": 1}}"#) }),
+    Case(
+      .hoverfly, "form",
+      {
+        #""body": [{"matcher": "form", "value": {"a": [{"matcher": "exact", "value": "\#($0)"}]}}]"#
+      }, { .form("a=\($0)") }),
+    Case(
+      .mountebank, "header exists", { #"{"exists": {"headers": {"X-\#($0)": true}}}"# },
+      { .get("/", headers: HTTPHeaders([HTTPHeaderName("X-\($0)"): "1"])) }),
+    Case(.mountebank, "form", { #"{"equals": {"form": {"a": "\#($0)"}}}"# }, { .form("a=\($0)") }),
+    Case(
+      .mockServer, "parameters in a body of any type",
+      { #""body": {"type": "PARAMETERS", "parameters": {"a": ["\#($0)"]}}"# },
+      { .post("a=\($0)") }),
+    Case(
+      .mockServer, "elements of JSON",
+      { #""body": {"type": "JSON", "json": {"c": [{"id": "\#($0)"}]}}"# },
+      { .json(.post, "/", #"{"c": [{"id": "\#($0)"}]}"#) }),
     Case(
       .hoverfly, "path glob", { #""path": [{"matcher": "glob", "value": "*/\#($0)"}]"# },
       { .get("/a/\($0)") }),

@@ -60,6 +60,17 @@ struct TextEqualityTests {
     #expect(pattern.isMatch(other))
   }
 
+  @Test("A text is folded letter by letter, whether other letters are ASCII or not")
+  func mixed() {
+    for value in (1...0x24FF).compactMap({ UnicodeScalar($0) }) {
+      let letter = String(value)
+      let text = "xY\(letter)Z\u{c9}"
+      let folded = "xy\(letter.foldingCase())z\u{e9}"
+      #expect(text.foldingCase().hasSameScalars(as: folded), "\(value.value)")
+      #expect(text.dropFirst().foldingCase().hasSameScalars(as: String(folded.dropFirst())))
+    }
+  }
+
   @Test(
     "Different letters stay different when their case is folded",
     arguments: [
