@@ -4,9 +4,11 @@
 /// nothing more, but keeps the connection open, reports this as the end, and later that the client
 /// has left.
 package struct ResponseReport: Sendable {
-  /// The recipient of reports: usually only the journal, for which no closure is allocated.
+  /// The recipient of reports: usually the journal and the log, for which no closure is allocated.
   private enum Recipient: Sendable {
     case journal(Journal, Int)
+    /// The hooks learn of this request if its response ends before it is complete.
+    case journalAndHooks(Journal, Int, ReceivedRequest, StubHooks)
     case journalAndOther(Journal, Int, @Sendable (SentResponse) -> Void)
     case other(@Sendable (SentResponse) -> Void)
   }
@@ -26,45 +28,53 @@ package struct ResponseReport: Sendable {
   /// Creates a function that passes reports to the journal, for its entry `id`.
   init(_ journal: Journal, _ id: Int) { recipient = .journal(journal, id) }
 
+  /// Creates a function that passes reports to the journal, for its entry `id`, and an incomplete
+  /// response to the hooks.
+  init(_ journal: Journal, _ id: Int, of request: ReceivedRequest, _ hooks: StubHooks) {
+    recipient =
+      hooks.observeIncomplete
+      ? .journalAndHooks(journal, id, request.withoutBody, hooks) : .journal(journal, id)
+  }
+
   /// Creates a function that passes reports first to the journal, for its entry `id`, and then to
   /// the closure.
   init(_ journal: Journal, _ id: Int, then body: @escaping @Sendable (SentResponse) -> Void) {
     recipient = .journalAndOther(journal, id, body)
   }
 
+  /// The journal, and the number of its entry; `nil` if only a closure gets the reports.
+  private var entry: (journal: Journal, id: Int)? {
+    switch recipient {
+    case .journal(let journal, let id), .journalAndHooks(let journal, let id, _, _),
+      .journalAndOther(let journal, let id, _):
+      (journal, id)
+    case .other: nil
+    }
+  }
+
   /// Notes the response of a real server in the journal: the head, the start of the body, and the
   /// size of the whole body.
   package func note(relayed plan: ResponsePlan, bodyCount: Int) {
-    switch recipient {
-    case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
-      journal.note(relayed: plan, bodyCount: bodyCount, for: id)
-    case .other: break
-    }
+    if let entry { entry.journal.note(relayed: plan, bodyCount: bodyCount, for: entry.id) }
   }
 
   /// Notes in the journal the response that the client gets instead of the planned one.
   package func note(instead plan: ResponsePlan) {
-    switch recipient {
-    case .journal(let journal, let id), .journalAndOther(let journal, let id, _):
-      journal.note(instead: plan, for: id)
-    case .other: break
-    }
+    if let entry { entry.journal.note(instead: plan, for: entry.id) }
   }
 
   /// The number of bytes of a real server's body to keep for the journal: at most 1/16 of the
   /// memory of the journal.
   package var bodyLimit: Int {
-    switch recipient {
-    case .journal(let journal, _), .journalAndOther(let journal, _, _):
-      min(journal.limits.bodyBytes, journal.limits.bytes / 16)
-    case .other: 0
-    }
+    entry.map { min($0.journal.limits.bodyBytes, $0.journal.limits.bytes / 16) } ?? 0
   }
 
   /// Reports what has been sent.
   package func callAsFunction(_ sent: SentResponse) {
     switch recipient {
     case .journal(let journal, let id): journal.note(sent, for: id)
+    case .journalAndHooks(let journal, let id, let request, let hooks):
+      hooks.tellIncomplete(request, journal.note(sent, for: id))
     case .journalAndOther(let journal, let id, let body): body(journal.note(sent, for: id))
     case .other(let body): body(sent)
     }

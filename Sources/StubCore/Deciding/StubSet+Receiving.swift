@@ -116,10 +116,13 @@ extension StubSet {
     }
     let outcome = Outcome.stubbed(installed, request, answer)
     hooks.tellActivated(request, installed)
-    let (end, told) = (claim.leave?.finish, hooks.end(of: request, installed))
-    guard end != nil || installed.sendsWebhooks || told != nil else {
-      return ReceivedExchange(outcome: outcome, finish: ResponseReport(journal, id))
+    let end = claim.leave?.finish
+    guard end != nil || installed.sendsWebhooks || hooks.observeEnds else {
+      return ReceivedExchange(
+        outcome: outcome, tellsOthers: hooks.observeIncomplete,
+        finish: ResponseReport(journal, id, of: request, hooks))
     }
+    let told = hooks.end(of: request, installed)
     let due =
       installed.sendsWebhooks
       ? sender.map { announce(installed.stub, after: request, number: id, hooks, $0) } : nil

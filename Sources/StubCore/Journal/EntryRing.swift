@@ -21,17 +21,20 @@ struct EntryRing {
   /// Returns the index of the slot of the entry that comes `offset` entries after the oldest one.
   private func place(_ offset: Int) -> Int { (start + offset) % slots.count }
 
-  /// Adds an entry, and evicts the oldest entries to make room.
+  /// Adds an entry with the number `id`, and evicts the oldest entries to make room.
   ///
   /// If the entry is larger than the limit, its slot stays empty.
-  mutating func append(_ entry: JournalEntry, size: Int, within limits: Journal.Limits) {
+  mutating func append(
+    _ entry: consuming JournalEntry, id: Int, size: Int, within limits: Journal.Limits
+  ) {
     guard limits.count > 0 else { return }
-    let slot = size <= limits.bytes ? Slot(entry: entry, size: size) : nil
-    bytes += slot?.size ?? 0
+    let isKept = size <= limits.bytes
+    if isKept { bytes += size }
     while count > 0, count >= limits.count || bytes > limits.bytes { dropOldest() }
     if count == slots.count { grow(to: min(limits.count, max(8, count * 2))) }
-    if count == 0 { firstID = entry.id }
-    slots[place(count)] = slot
+    if count == 0 { firstID = id }
+    entry.id = id
+    slots[place(count)] = isKept ? Slot(entry: entry, size: size) : nil
     count += 1
   }
 

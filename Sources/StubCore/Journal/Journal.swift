@@ -68,31 +68,47 @@ public final class Journal: Sendable {
     for observer in observers { observer.tell(.removed) }
   }
 
-  /// Adds an entry.
+  /// Counts a request, and adds an entry for it unless the journal keeps nothing.
   ///
   /// - Returns: the number of the entry.
   func record(
     _ request: ReceivedRequest, _ outcome: JournaledOutcome, _ plan: ResponsePlan? = nil
   ) -> Int {
-    var entry = JournalEntry(
+    var made = limits.keepNothing ? nil : entry(request, outcome, plan)
+    let (number, waiters, observers) = state.withLock { state in
+      state.received += 1
+      state.counts.count(outcome)
+      if let plan { state.counts.count(plan) }
+      if let (entry, size) = made.take() {
+        state.entries.append(entry, id: state.received, size: size, within: limits)
+      }
+      return (state.received, state.waiters, state.observers)
+    }
+    for waiter in waiters { waiter.see(request) }
+    for observer in observers { observer.tell(.arrived(number)) }
+    return number
+  }
+
+  /// Returns an entry without a number, with its bodies cut to the limits, and its size.
+  private func entry(
+    _ request: ReceivedRequest, _ outcome: JournaledOutcome, _ plan: ResponsePlan?
+  ) -> (JournalEntry, size: Int) {
+    let entry = JournalEntry(
       id: 0, request: request, result: outcome, arrival: Self.now, plan: plan)
+    let size = request.journalSize + (plan?.journalSize ?? 0)
+    // No body is longer than the entry.
+    let isSmall = size <= min(limits.bytes, limits.bodyBytes, JournalEntry.leastHeldSize)
+    return isSmall && request.wholeBodyCount == nil ? (entry, size) : cut(entry)
+  }
+
+  private func cut(_ entry: consuming JournalEntry) -> (JournalEntry, size: Int) {
     entry.cutBodies(to: limits.bodyBytes)
     if entry.journalSize > limits.bytes { entry.cutBodies(to: limits.largeBodyBytes) }
     let size = entry.journalSize
     if size > JournalEntry.leastHeldSize, entry.request.content.holding != nil {
       entry.releaseBodyShare()
     }
-    let (number, waiters, observers) = state.withLock { state in
-      state.received += 1
-      state.counts.count(outcome)
-      if let plan { state.counts.count(plan) }
-      entry.id = state.received
-      state.entries.append(entry, size: size, within: limits)
-      return (state.received, state.waiters, state.observers)
-    }
-    for waiter in waiters { waiter.see(request) }
-    for observer in observers { observer.tell(.arrived(number)) }
-    return number
+    return (entry, size)
   }
 
   /// Adds to entry `id` the response that the stub's own code has made.
@@ -260,7 +276,7 @@ extension JournalEntry {
         result = .unmatched(report.about(request))
       }
     }
-    guard let plan else { return }
+    guard let plan, plan.bodyCount > limit else { return }
     let start = plan.cut(to: limit)
     if start.bodyCount < plan.bodyCount {
       wholeResponseCount = wholeResponseCount ?? plan.bodyCount
@@ -279,16 +295,5 @@ extension ResponsePlan {
     var plan = self
     plan.body = .data(Data(data.prefix(limit)))
     return plan
-  }
-}
-
-extension ReceivedRequest {
-  /// The least memory in bytes that a request takes.
-  fileprivate static let leastJournalSize = 256
-
-  /// The approximate size of this request in memory, in bytes.
-  fileprivate var journalSize: Int {
-    Self.leastJournalSize + target.path.utf8.count + (target.query?.utf8.count ?? 0) + headers.size
-      + (body?.count ?? 0)
   }
 }

@@ -205,3 +205,14 @@ extension JournalEntry {
     }
   }
 }
+
+extension ReceivedRequest {
+  /// The least memory in bytes that a request takes.
+  static let leastJournalSize = 256
+
+  /// The approximate size of this request in memory, in bytes.
+  var journalSize: Int {
+    Self.leastJournalSize + target.path.utf8.count + (target.query?.utf8.count ?? 0) + headers.size
+      + (body?.count ?? 0)
+  }
+}

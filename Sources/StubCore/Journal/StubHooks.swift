@@ -110,8 +110,8 @@ package struct StubHooks: Sendable {
     }
   }
 
-  func tellDecided(_ request: ReceivedRequest, _ outcome: Outcome) {
-    closures.value.decided?(request, outcome)
+  func tellDecided(_ request: ReceivedRequest, _ outcome: @autoclosure () -> Outcome) {
+    if let decided = closures.value.decided { decided(request, outcome()) }
   }
 
   func tellActivated(_ request: ReceivedRequest, _ installed: InstalledStub) {
@@ -125,16 +125,27 @@ package struct StubHooks: Sendable {
       || closures.incomplete != nil
   }
 
+  /// Whether a hook is called at the end of each response.
+  var observeEnds: Bool { closures.value.finished != nil }
+
+  /// Whether a hook is called for responses that end before they are complete.
+  var observeIncomplete: Bool { closures.value.incomplete != nil }
+
+  /// Calls the hook if a response has ended before it was complete.
+  func tellIncomplete(_ request: ReceivedRequest, _ sent: SentResponse) {
+    if sent.isOver, !sent.isComplete { closures.value.incomplete?(request, sent) }
+  }
+
   /// Returns a closure for reports on the progress of a response; `nil` if no hook needs them.
   func end(
     of request: ReceivedRequest, _ installed: InstalledStub
   ) -> (@Sendable (SentResponse) -> Void)? {
-    let (finished, incomplete) = (closures.value.finished, closures.value.incomplete)
-    if finished == nil, incomplete == nil { return nil }
-    let kept = finished == nil && request.bodyCount > 0 ? request.with(body: .none) : request
+    let finished = closures.value.finished
+    if finished == nil, !observeIncomplete { return nil }
+    let kept = finished == nil ? request.withoutBody : request
     return { sent in
       if let finished, let ending = sent.newEnding { finished(kept, installed.stub, ending) }
-      if let incomplete, sent.isOver, !sent.isComplete { incomplete(kept, sent) }
+      tellIncomplete(kept, sent)
     }
   }
 }

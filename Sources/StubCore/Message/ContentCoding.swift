@@ -130,7 +130,7 @@ extension ReceivedRequest {
   var codingObstacle: UnreadableContent? { readable.obstacle }
 
   /// Whether the body may have to be decompressed before it is read, which takes time.
-  var isCoded: Bool { headers.contains(.contentEncoding) && loadedBodySize > 0 }
+  var isCoded: Bool { loadedBodySize > 0 && headers.contains(.contentEncoding) }
 }
 
 /// The most recently decoded bodies, within a limit of memory because a small body may decode to a

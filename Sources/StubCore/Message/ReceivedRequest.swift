@@ -150,6 +150,9 @@ public struct ReceivedRequest: Sendable {
     return request
   }
 
+  /// The request without its body, which takes memory as long as the request is kept.
+  var withoutBody: ReceivedRequest { bodyCount > 0 ? with(body: .none) : self }
+
   /// Creates a request for a URL or path, for tests and tools.
   public init(
     _ method: HTTPMethod, _ url: String, headers: HTTPHeaders = HTTPHeaders(), body: Data? = nil

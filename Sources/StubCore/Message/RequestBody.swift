@@ -32,6 +32,8 @@ package final class RequestBody: Sendable {
   package let holding: (any Sendable)?
 
   /// The body of requests that have no body.
+  ///
+  /// All threads share it, so it is asked for its bytes and steps without taking its lock.
   package static let none = RequestBody(nil)
 
   /// Creates a body in memory; without `data`, the request has no body.
@@ -74,7 +76,8 @@ package final class RequestBody: Sendable {
 
   /// The bytes; `nil` for a request without a body.
   package var data: Data? {
-    state.withLock { state in
+    if self === Self.none { return nil }
+    return state.withLock { state in
       if let load = state.load.take() { state.data = load() }
       return state.data
     }
@@ -87,7 +90,7 @@ package final class RequestBody: Sendable {
   }
 
   /// The number of bytes in memory.
-  var loadedSize: Int { state.withLock { $0.data?.count ?? 0 } }
+  var loadedSize: Int { self === Self.none ? 0 : state.withLock { $0.data?.count ?? 0 } }
 
   /// Returns whether the body is in memory and has at most `limit` bytes.
   func isLoaded(upTo limit: Int) -> Bool {
@@ -96,7 +99,7 @@ package final class RequestBody: Sendable {
 
   /// Returns whether more than `limit` bytes of the body are in memory.
   func isLoaded(over limit: Int) -> Bool {
-    state.withLock { $0.data?.count ?? 0 > limit }
+    loadedSize > limit
   }
 
   /// The bytes as UTF-8 text, with invalid sequences repaired; empty for a request without a body.

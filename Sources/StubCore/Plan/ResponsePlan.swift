@@ -19,6 +19,7 @@ public struct ResponsePlan: Sendable {
   /// The properties that a host reads first, so that it skips the other parts of a cached plan.
   fileprivate struct Outline: Sendable {
     let isInMemory: Bool
+    let hasTrailers: Bool
     let isPlain: Bool
     let bodyCount: Int
     let beforeHead: Duration
@@ -28,6 +29,7 @@ public struct ResponsePlan: Sendable {
       status = parts.head?.status
       beforeHead = parts.timing.beforeHead
       bodyCount = parts.body.count
+      hasTrailers = parts.head?.hasTrailers ?? false
       isInMemory = if case .data = parts.body { true } else { false }
       isPlain =
         parts.head != nil && parts.tail == nil && parts.failure == nil && parts.fault == nil
@@ -126,6 +128,9 @@ public struct ResponsePlan: Sendable {
 
   /// Whether the body is in memory, and not in a file.
   package var isInMemory: Bool { storage.outline.isInMemory }
+
+  /// Whether there are fields after the body.
+  package var hasTrailers: Bool { storage.outline.hasTrailers }
 
   /// The delay before the first byte, as in ``timing``.
   package var wait: Duration { storage.outline.beforeHead }
@@ -227,16 +232,6 @@ extension ResponsePlan: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
-}
-
-/// The places where an in-process client may cache a response.
-public enum HTTPStubCachePolicy: Sendable, Hashable {
-  /// In memory and on disk.
-  case allowed
-  /// In memory only, as long as the process runs.
-  case allowedInMemoryOnly
-  /// Nowhere, so that each request reaches the stub.
-  case notAllowed
 }
 
 /// The times at which the parts of a response are sent, counted from the decision on the request.

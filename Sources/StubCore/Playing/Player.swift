@@ -86,7 +86,7 @@ package struct Player: ~Copyable {
     if heldAt != nil || isStalled { return wait(.time, now) }
     if mayBeWhole {
       if let pause = pause(until: start + plan.wait, now) { return pause }
-      ended = End(cause: .complete, reported: .completed, count: plan.bodyCount)
+      ended = .complete(plan.bodyCount)
       return .whole
     }
     while true {
@@ -269,7 +269,7 @@ package struct Player: ~Copyable {
 
 extension ResponsePlan {
   /// Returns whether this response to a request with `method` has no body (RFC 9110 §6.4.1).
-  func isBodiless(to method: HTTPMethod) -> Bool {
+  package func isBodiless(to method: HTTPMethod) -> Bool {
     if method == .head { return true }
     guard let status else { return false }
     return status.forbidsContent || method == .connect && (200..<300).contains(status.rawValue)

@@ -95,6 +95,11 @@ extension Player {
 }
 
 extension Player.End {
+  /// Returns the regular end of a response after `count` bytes of its body.
+  package static func complete(_ count: Int) -> Player.End {
+    Player.End(cause: .complete, reported: .completed, count: count)
+  }
+
   /// Returns the end of a response after a failure of the host, such as a body file that has
   /// changed.
   package static func failing(_ failure: StubFailure) -> Player.End {

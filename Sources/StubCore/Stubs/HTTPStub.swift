@@ -71,6 +71,8 @@ public struct HTTPStub: Sendable, Identifiable {
     let written: Written?
     let exactPath: String?
     let otherKeys: [StubKey]
+    /// The title without a name, which the log shows for each request.
+    let place = Once<String>()
 
     init(
       id: ID, name: String?, origin: Origin, priority: Int, matchers: [any HTTPStubMatcher],
@@ -188,7 +190,9 @@ public struct HTTPStub: Sendable, Identifiable {
   }
 
   /// The name, or the place in the source code or file.
-  public var title: String { Self.title(name, origin) }
+  public var title: String {
+    name == nil ? storage.place.value { Self.title(nil, origin) } : Self.title(name, origin)
+  }
 
   static func title(_ name: String?, _ origin: Origin) -> String {
     name.map { "stub \"\($0)\" (\(origin))" } ?? origin.description(of: "stub")

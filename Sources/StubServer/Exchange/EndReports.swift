@@ -3,13 +3,20 @@ import StubCore
 /// The report on the end of a response: its sent part, and the function that receives the report.
 struct EndReport {
   let number: Int
+  /// The number of the connection's output bytes up to the end of the response; `.max` while its
+  /// last bytes are about to be written.
+  fileprivate(set) var end: Int
   fileprivate let tell: ResponseReport
   /// The response as it is reported if all written bytes leave the server.
   fileprivate let sent: SentResponse
   private let tally: SentTally
 
-  init(_ tell: ResponseReport, _ sent: SentResponse, _ tally: SentTally, number: Int) {
-    (self.tell, self.sent, self.tally, self.number) = (tell, sent, tally, number)
+  init(
+    _ tell: ResponseReport, _ sent: SentResponse, _ tally: SentTally, number: Int,
+    end: Int = .max
+  ) {
+    (self.tell, self.sent, self.tally) = (tell, sent, tally)
+    (self.number, self.end) = (number, end)
   }
 
   /// Whether the client waits for more bytes, which are never sent.
@@ -45,16 +52,14 @@ extension SentResponse {
 ///
 /// The journal, the log and the hooks learn from these reports that a response has ended.
 final class EndReports {
-  /// The reports, each with the number of output bytes up to its end; `.max` while this is unknown.
-  @exclusivity(unchecked) private var waiting: [(end: Int, report: EndReport)] = []
+  @exclusivity(unchecked) private var waiting: [EndReport] = []
   /// The reports of stalled responses that were delivered, but whose clients still wait for more
   /// bytes.
   private var silent: [EndReport] = []
 
-  /// Adds an exchange that ends with byte `end` of the connection's output; `.max` if its last
-  /// bytes are not written yet.
-  func add(_ report: EndReport?, end: Int = .max) {
-    if let report { waiting.append((end, report)) }
+  /// Adds the report of an exchange that has ended.
+  func add(_ report: consuming EndReport?) {
+    if let report = report.take() { waiting.append(report) }
   }
 
   /// Notes that all exchanges added so far end within the first `count` bytes of output.
@@ -68,12 +73,12 @@ final class EndReports {
 
   /// Reports the exchanges that end within the first `count` bytes, which have left the server.
   func deliver(sent count: Int) {
-    guard let first = waiting.first, first.end <= count else { return }
+    guard !waiting.isEmpty, waiting[0].end <= count else { return }
     // Mostly there is one report; `removeLast` keeps the array's memory for the next one.
-    if waiting.count == 1 { return deliver(waiting.removeLast().report) }
+    if waiting.count == 1 { return deliver(waiting.removeLast()) }
     let sent = waiting.prefix { $0.end <= count }
     waiting.removeFirst(sent.count)
-    for entry in sent { deliver(entry.report) }
+    for report in sent { deliver(report) }
   }
 
   /// Reports the end of a response that has left the server completely.
@@ -96,9 +101,9 @@ final class EndReports {
   func cutOff(sent count: Int, since end: Int64 = 0) {
     let (rest, left) = (waiting, silent)
     (waiting, silent) = ([], [])
-    for (place, report) in rest {
+    for report in rest {
       report.deliverCutOff(
-        sent: count, isBehindOutput: place != .max && place > count, since: end)
+        sent: count, isBehindOutput: report.end != .max && report.end > count, since: end)
     }
     for report in left { report.deliverLeft() }
   }

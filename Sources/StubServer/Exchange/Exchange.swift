@@ -5,22 +5,23 @@ import StubCore
 /// The connection calls ``next(room:)`` to learn what to send. An exchange runs only on its
 /// worker's thread; results from other threads reach it as an ``Arrival``.
 final class Exchange {
-  /// A result that an exchange waits for.
-  enum Arrival: Sendable {
-    /// The plan of a response that was not ready when the request was answered.
-    case plan(ResponsePlan)
-    /// The gate has opened, at this time on the listener's clock.
-    case gateOpened(at: Duration)
-    /// More of the body has arrived from a real server.
-    case tail
+  /// The stage of a response that is sent in one action.
+  private enum WholeStage {
+    case due
+    case sent
   }
 
   /// The number of the exchange on its connection.
   let number: Int
   let method: HTTPMethod
   private let transportKind: Player.TransportKind
-  private let peer: Peer
+  /// The number by which the worker finds the connection.
+  private let connection: Int
   private let worker: Worker
+  /// The plan that is played; `nil` until there is one.
+  @exclusivity(unchecked) private var played: ResponsePlan?
+  /// The next action of a response that is sent at once, as most are; `nil` if a player decides.
+  @exclusivity(unchecked) private var whole: WholeStage?
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?
   /// The task that makes a response that is not ready at once, for example in a stub's own code.
@@ -49,12 +50,10 @@ final class Exchange {
   /// Looks up the response to a request, and starts it if it is ready.
   init(
     _ request: ReceivedRequest, number: Int, on transportKind: Player.TransportKind,
-    from peer: Peer,
-    worker: Worker
+    from peer: borrowing Peer, worker: Worker
   ) {
-    (self.number, self.transportKind, self.peer, self.worker) = (
-      number, transportKind, peer, worker
-    )
+    (self.number, self.transportKind) = (number, transportKind)
+    (connection, self.worker) = (peer.id, worker)
     method = request.method
     if let share = request.content.holding { memory = share as? BodyMemory.Reservation }
     let answer = worker.answering.answer(
@@ -73,11 +72,10 @@ final class Exchange {
   /// Creates an exchange that answers with an error; no stub is looked up, and nothing is reported.
   init(
     refusing error: RequestError, to method: HTTPMethod = .get, number: Int,
-    on transportKind: Player.TransportKind, from peer: Peer, worker: Worker
+    on transportKind: Player.TransportKind, from peer: borrowing Peer, worker: Worker
   ) {
-    (self.number, self.transportKind, self.peer, self.worker) = (
-      number, transportKind, peer, worker
-    )
+    (self.number, self.transportKind) = (number, transportKind)
+    (connection, self.worker) = (peer.id, worker)
     self.method = method
     play(.refusing(error))
   }
@@ -89,10 +87,18 @@ final class Exchange {
       plan = .refusing(worker.bodyMemory.noRoom(for: plan.bodyCount))
       report?.note(instead: plan)
     }
-    if !plan.isPlain || plan.wait > .zero { takesTime = true }
+    let isAtOnce = plan.isPlain && plan.wait == .zero
+    if !isAtOnce { takesTime = true }
+    let mayBeWhole = EncodedResponse.canHold(plan)
+    played = plan
+    guard !isAtOnce || !mayBeWhole || plan.isBodiless(to: method) else {
+      whole = .due
+      player = nil
+      return
+    }
+    whole = nil
     player = Player(
-      plan, to: method, on: transportKind, start: worker.clock.now,
-      mayBeWhole: EncodedResponse.canHold(plan))
+      plan, to: method, on: transportKind, start: worker.clock.now, mayBeWhole: mayBeWhole)
   }
 
   /// Plays an error response instead of the planned response, which cannot be sent because of
@@ -122,7 +128,10 @@ final class Exchange {
   }
 
   /// The plan being played; an empty plan until there is one.
-  var plan: ResponsePlan { player?.plan ?? ResponsePlan(head: nil) }
+  var plan: ResponsePlan { played ?? ResponsePlan(head: nil) }
+
+  /// Whether a plan is played whose body is sent.
+  private var hasBody: Bool { played.map { !$0.isBodiless(to: method) } ?? false }
 
   /// Whether the exchange waits for an event whose time is unknown.
   ///
@@ -139,6 +148,14 @@ final class Exchange {
   /// A wait without a time ends with an arrival or a change of the listener's clock. The times in
   /// the result are times on the monotonic clock.
   func next(room: Int = .max) -> Player.Action {
+    switch whole {
+    case .due:
+      whole = .sent
+      return .whole
+    case .sent:
+      return .end(.complete(plan.bodyCount))
+    case nil: break
+    }
     while let action = player?.next(room: room, at: worker.clock.now) {
       switch action {
       case .wait(.gate(let gate), _): if !hold(at: gate) { continue }
@@ -178,7 +195,7 @@ final class Exchange {
   /// A closure that passes results from any thread to this exchange, as long as its connection
   /// exists.
   private var deliver: @Sendable (Arrival) -> Void {
-    let (mailbox, connection, number) = (worker.mailbox, peer.id, number)
+    let (mailbox, connection, number) = (worker.mailbox, connection, number)
     return { arrival in
       mailbox.post { $0.connection(connection)?.take(.arrival(arrival, number: number)) }
     }
@@ -206,7 +223,7 @@ final class Exchange {
   ///
   /// - Throws: `BodyReadError` if the file of the body cannot be opened.
   func openBody() throws(BodyReadError) {
-    guard player?.isBodiless == false else { return }
+    guard hasBody else { return }
     body = try BodyReader(plan.body)
   }
 
@@ -241,7 +258,8 @@ extension Exchange {
 
   /// The planned size of the body in bytes; `nil` if only a real server knows it.
   private var plannedCount: Int? {
-    player?.isBodiless == true ? 0 : plan.tail == nil ? plan.bodyCount : nil
+    guard let played, hasBody else { return 0 }
+    return played.isPlain || played.tail == nil ? played.bodyCount : nil
   }
 
   /// Returns the part of the response within the first `count` bytes of the connection's output.
@@ -275,30 +293,8 @@ extension Exchange {
   func end(
     _ ending: ResponseEnding, _ fault: FaultEnding? = nil, written: Int = .max
   ) -> EndReport? {
-    report.take().map { EndReport($0, sent(written, ending, fault), tally, number: number) }
+    report.take().map {
+      EndReport($0, sent(written, ending, fault), tally, number: number, end: written)
+    }
   }
-}
-
-/// The properties of a client, known from its connection.
-struct Peer {
-  /// The number by which the worker finds the connection.
-  let id: Int
-  /// The client's address; `nil` on a Unix socket.
-  let address: String?
-  /// The port of the listener; `nil` for a Unix socket.
-  let localPort: Int?
-  var isSecure: Bool
-  /// The network link that only this connection uses; `nil` if it has none.
-  let link: NetworkLink?
-  /// The tunnel that the client has opened through the listener; `nil` for none.
-  var tunnel: Tunnel?
-  /// The subject of the client's certificate; `nil` if the client has sent none.
-  var certificateSubject: String?
-
-  /// The scheme of all requests, which is unknown outside of TLS and tunnels: a proxy with TLS may
-  /// be in front of the listener.
-  var scheme: String? { isSecure ? "https" : tunnel.map { _ in "http" } }
-
-  /// The port that URLs of stubs may omit: the listener's, unless a tunnel leads to another.
-  var ownPort: Int? { tunnel.map { $0.port == localPort } ?? true ? localPort : nil }
 }

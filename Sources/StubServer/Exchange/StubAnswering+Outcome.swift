@@ -5,7 +5,7 @@ extension StubAnswering {
   ///
   /// Requests to pass through go to the upstream server, if there is one.
   func answer(
-    to request: ReceivedRequest, _ exchange: ReceivedExchange, of stubs: StubSet
+    to request: ReceivedRequest, _ exchange: consuming ReceivedExchange, of stubs: StubSet
   ) -> ListenerResponse {
     let (outcome, finish) = (exchange.outcome, exchange.finish)
     func noted(_ plan: ResponsePlan) -> ListenerResponse {

@@ -79,8 +79,11 @@ final class StubAnswering: Answering {
   private func answer(from receiver: Receiver, through links: [NetworkLink]) -> ListenerResponse {
     switch receiver {
     case .stubs(let stubs, let request):
-      let brief = stubs.receiveBriefly(request, webhooks: outbound.webhooks, through: links)
-      if let brief { return answer(to: request, brief, of: stubs) }
+      if let brief = stubs.receiveBriefly(
+        request, webhooks: outbound.webhooks, through: links)
+      {
+        return answer(to: request, brief, of: stubs)
+      }
       return .deferred(isLarge: request.hasBody(over: Self.largeBody)) { [self] in
         let exchange = stubs.receive(request, webhooks: outbound.webhooks, through: links)
         return answer(to: request, exchange, of: stubs)

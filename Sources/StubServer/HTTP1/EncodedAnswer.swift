@@ -50,7 +50,7 @@ extension EncodedResponse {
 
   /// Whether the plan's response can be sent in one piece.
   static func canHold(_ plan: ResponsePlan) -> Bool {
-    plan.isInMemory && plan.bodyCount <= largestBody && plan.head?.hasTrailers != true
+    plan.isInMemory && plan.bodyCount <= largestBody && !plan.hasTrailers
   }
 
   /// Encodes a plan whose head and body are sent together, possibly after a delay.

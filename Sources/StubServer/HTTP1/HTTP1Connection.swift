@@ -119,7 +119,7 @@ final class HTTP1Connection {
       event = parser.next(in: bytes, at: &used)
       return used
     }
-    let count = wasWithinBody ? used : parser.bodyCount(after: event)
+    let count = wasWithinBody ? used : event.bodyCount ?? parser.body.count
     if bodyHead == nil, count > 0 || parser.isWithinBody,
       !links.isEmpty || worker.answering.hasSessions
     {
@@ -297,8 +297,7 @@ final class HTTP1Connection {
   private func finish(_ exchange: Exchange, _ end: Player.End) -> Connection.Effect? {
     self.exchange = nil
     let written = transport.writtenCount
-    reports.add(
-      exchange.end(end.reported, end.cause.connectionEnding, written: written), end: written)
+    reports.add(exchange.end(end.reported, end.cause.connectionEnding, written: written))
     return ConnectionEnding(end.cause, keepsAlive: writer.keepsAlive).map { .end($0) }
   }
 }

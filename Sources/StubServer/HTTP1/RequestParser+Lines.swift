@@ -101,10 +101,11 @@ extension RequestParser {
 
   /// Returns the request whose head has arrived, with `body`.
   func request(with body: RequestBody) -> ReceivedRequest {
-    let url = requestLine.target.url(
-      at: facts.namesHost ? lastHost : tunnel?.authority, scheme: scheme, ownPort: localPort)
     var request = ReceivedRequest(
-      method: requestLine.method, target: url, headers: headers, body: body,
+      method: requestLine.method,
+      target: requestLine.target.url(
+        at: facts.namesHost ? lastHost : tunnel?.authority, scheme: scheme, ownPort: localPort),
+      headers: headers, body: body,
       httpVersion: requestLine.isHTTP10 ? "1.0" : "1.1", clientAddress: clientAddress,
       clientCertificateSubject: clientCertificateSubject, isFromListener: isListening)
     if let tunnel {
@@ -116,17 +117,18 @@ extension RequestParser {
   }
 }
 
-extension RequestParser {
-  /// Returns the number of body bytes in the request of the event, or in the request that is being
-  /// read.
-  func bodyCount(after event: Event) -> Int {
-    switch event {
+extension RequestParser.Event {
+  /// The number of body bytes in the request of the event; `nil` while a request is being read.
+  var bodyCount: Int? {
+    switch self {
     case .request(let incoming): incoming.request.bodyCount
-    case .needsInput, .expectsContinue: body.count
+    case .needsInput, .expectsContinue: nil
     case .failure: 0
     }
   }
+}
 
+extension RequestParser {
   /// Returns the head of the request in the event, or of the request that is being read.
   func head(after event: Event) -> ReceivedRequest {
     if case .request(let incoming) = event { incoming.request } else { request(with: .none) }

@@ -12,7 +12,8 @@ package struct RequestParser: Sendable {
     /// The client waits for `100 Continue` before it sends the body.
     case expectsContinue
     case request(IncomingRequest)
-    case failure(RequestError)
+    /// The case is `indirect`, so that the other events stay small.
+    indirect case failure(RequestError)
   }
 
   enum Stage: Sendable, Hashable {

@@ -57,7 +57,7 @@ struct MCPCommand: Command {
     // Messages for people go to standard error,
     // because standard output has the protocol's messages.
     let log = console.log
-    let people = Console(print: log.printError, printError: log.printError)
+    let people = Console(print: { log.printError("\($0)") }, printError: log.printError)
     let served = ServedFiles(serve, files, admin, people)
     // Errors in files do not prevent the start: the agent gets them in messages,
     // and can correct them.

@@ -12,7 +12,7 @@ struct Console: Sendable {
   /// terminal.
   var overwrite: (@Sendable (String) -> Void)?
   /// Prints text on standard output and adds a line end.
-  let print: @Sendable (String) -> Void
+  let print: @Sendable (any TextOutputStreamable) -> Void
   /// Prints text on standard error and adds a line end.
   let printError: @Sendable (String) -> Void
   /// The outputs to which this console writes; `nil` for a console that collects the text.
@@ -51,13 +51,15 @@ struct Console: Sendable {
   func emit(_ event: some Event) {
     if isJSON {
       for line in event.jsonLines { print(line) }
-    } else if let text = event.text(self) {
-      if event.isProblem { printError(text) } else { print(text) }
+    } else if event.isProblem {
+      if let text = event.text(self) { printError(text) }
+    } else if let line = event.line(self) {
+      print(line)
     }
   }
 
   func colored(_ text: String, _ color: Color) -> String {
-    usesColor ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
+    usesColor ? "\(color.start)\(text)\(Color.end)" : text
   }
 }
 
@@ -65,6 +67,10 @@ struct Console: Sendable {
 protocol Event {
   /// Returns one or more lines, without the last line end; `nil` if the event is only for programs.
   func text(_ console: Console) -> String?
+  /// Returns the text in a form that is written to the output without making a string of it.
+  ///
+  /// By default it is the text itself.
+  func line(_ console: Console) -> (any TextOutputStreamable)?
   /// The JSON objects, each to be printed on one line; empty if the event is only for people.
   var jsonLines: [String] { get }
   /// Whether the text is printed on standard error.
@@ -73,6 +79,8 @@ protocol Event {
 
 extension Event {
   var isProblem: Bool { false }
+
+  func line(_ console: Console) -> (any TextOutputStreamable)? { text(console) }
 
   /// Returns the JSON object of an event, with the members in this order; `nil` members are left
   /// out.
@@ -134,6 +142,12 @@ enum Color: Int, Sendable {
   case green = 32
   case yellow = 33
   case gray = 90
+
+  /// The control sequence that begins text in this color.
+  var start: String { "\u{1B}[\(rawValue)m" }
+
+  /// The control sequence that ends colored text.
+  static let end = "\u{1B}[0m"
 }
 
 extension Console {

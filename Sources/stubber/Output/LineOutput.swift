@@ -21,8 +21,20 @@ final class LineOutput: Sendable {
   /// A function that returns the line to print in place of `count` dropped lines.
   typealias Note = @Sendable (_ count: Int) -> String
 
+  /// Waiting bytes, to which texts are written.
+  private struct PendingBytes: TextOutputStream {
+    var bytes: [UInt8] = []
+
+    mutating func write(_ text: String) {
+      var text = text
+      text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+  }
+
   private struct State {
-    var pending: [UInt8] = []
+    var pending = PendingBytes()
+    /// Empty memory for the next lines while the waiting ones are written.
+    var spare = PendingBytes()
     /// Whether a write is scheduled on the queue.
     var isScheduled = false
     /// The number of lines dropped since the last write, because there was no room.
@@ -57,9 +69,11 @@ final class LineOutput: Sendable {
   ///
   /// If there is no room, this method waits for the reader; with a `note`, it drops the line
   /// instead.
-  func print(_ line: String, orDropping note: Note? = nil) { write(line, end: "\n", note) }
+  func print(_ line: any TextOutputStreamable, orDropping note: Note? = nil) {
+    write(line, end: "\n", note)
+  }
 
-  func write(_ text: String, end: String = "", _ note: Note? = nil) {
+  func write(_ text: any TextOutputStreamable, end: String = "", _ note: Note? = nil) {
     while true {
       switch keep(text, end, note) {
       case .kept: return
@@ -77,20 +91,25 @@ final class LineOutput: Sendable {
     }
   }
 
-  private func keep(_ text: String, _ end: String, _ note: Note?) -> KeepResult {
+  /// Writes a text to the waiting bytes; a text must not block, because it is written under the
+  /// lock.
+  private func keep(
+    _ text: any TextOutputStreamable, _ end: String, _ note: Note?
+  ) -> KeepResult {
     state.withLock { state in
       if state.note == nil { state.note = note }
       if state.isClosed { return .kept }
-      let before = state.pending.count
+      let before = state.pending.bytes.count
+      if state.dropped == 0 { text.write(to: &state.pending) }
       // A line may be longer than the room if no others wait.
-      if state.dropped > 0 || before > 0 && before + text.utf8.count >= room {
+      if state.dropped > 0 || before > 0 && state.pending.bytes.count >= room {
+        state.pending.bytes.removeLast(state.pending.bytes.count - before)
         guard note != nil else { return .full }
         state.dropped += 1
         return .kept
       }
-      state.pending.append(contentsOf: text.utf8)
-      state.pending.append(contentsOf: end.utf8)
-      let isSoon = before < Self.largestBatch && state.pending.count >= Self.largestBatch
+      state.pending.write(end)
+      let isSoon = before < Self.largestBatch && state.pending.bytes.count >= Self.largestBatch
       if state.isScheduled, isDelayed, !isSoon { return .kept }
       state.isScheduled = true
       return .keptUntilWritten(isSoon: isSoon)
@@ -134,17 +153,21 @@ final class LineOutput: Sendable {
 
   /// Writes all waiting bytes; called only on the queue.
   private func writePending() {
-    let bytes = state.withLock { state in
+    var taken = state.withLock { state in
       if state.dropped > 0, let note = state.note {
-        state.pending.append(contentsOf: "\(note(state.dropped))\n".utf8)
+        state.pending.write("\(note(state.dropped))\n")
       }
       state.dropped = 0
       state.isScheduled = false
-      defer { state.pending = [] }
-      return state.pending
+      var taken = PendingBytes()
+      swap(&taken, &state.spare)
+      swap(&taken, &state.pending)
+      return taken
     }
-    let problem = write(bytes)
+    let problem = write(taken.bytes)
+    taken.bytes.removeAll(keepingCapacity: taken.bytes.capacity <= 2 * Self.largestBatch)
     state.withLock { state in
+      swap(&taken, &state.spare)
       state.isStalled = false
       guard let problem else { return }
       if problem.code == EPIPE { state.isClosed = true } else { state.problem = problem }

@@ -56,25 +56,14 @@ struct RequestEvent: Event {
 
   private var summary: String { "\(request.method) \(url)" }
 
-  func text(_ console: Console) -> String? {
+  func text(_ console: Console) -> String? { line(console).map(String.init(describing:)) }
+
+  func line(_ console: Console) -> (any TextOutputStreamable)? {
     switch outcome {
-    case .stubbed(_, _, .ready(let plan)) where plan.forwarding != nil:
+    case .stubbed(_, _, .ready(let plan)) where !plan.isPlain && plan.forwarding != nil:
       return forwarded(to: server?.shownURL ?? plan.forwarding?.url ?? "", console)
     case .stubbed(let installed, _, let answer):
-      let summary = AnswerSummary(answer)
-      // Most lines are of this kind, so they are built without intermediate strings.
-      var line = console.colored(summary.text, summary.color)
-      line.reserveCapacity(160)
-      line += " "
-      line += request.method.rawValue
-      line += " "
-      if request.target.query == nil { request.target.append(to: &line) } else { line += url }
-      line += "  "
-      line += console.colored(installed.stub.name ?? installed.stub.title, .gray)
-      if let warning = request.webSocketWarning {
-        line += "\n    \(console.colored("warning:", .yellow)) \(warning)"
-      }
-      return line
+      return AnsweredLine(request, installed.stub, answer, usesColor: console.usesColor)
     case .passedThrough, .recorded:
       if let upstream { return forwarded(to: upstream.shownURL, console) }
       return "\(console.colored("404", .yellow)) \(summary)  "
@@ -210,12 +199,12 @@ struct AnswerSummary {
 
   init(_ answer: Answer) {
     switch answer {
-    case .ready(let plan) where plan.forwarding != nil:
-      // The plan's response is only for hosts that cannot forward requests.
-      (text, status) = ("forwarded to \(plan.forwarding?.url ?? "")", nil)
     case .ready(let plan) where plan.isPlain:
       status = plan.status?.rawValue
       text = status.map(String.init) ?? ""
+    case .ready(let plan) where plan.forwarding != nil:
+      // The plan's response is only for hosts that cannot forward requests.
+      (text, status) = ("forwarded to \(plan.forwarding?.url ?? "")", nil)
     case .ready(let plan):
       status = plan.sendsHead ? plan.head?.status.rawValue : nil
       let failure = plan.fault?.name ?? plan.failure.map { "\($0)" }
@@ -240,18 +229,4 @@ struct AnswerSummary {
 extension ResponsePlan {
   /// Whether the head of the response is sent, even if a fault follows.
   fileprivate var sendsHead: Bool { fault?.steps.contains(.head) ?? true }
-}
-
-extension RequestURL {
-  /// Appends the absolute URL without its query, and creates no strings meanwhile.
-  fileprivate func append(to text: inout String) {
-    if let authority = port == nil && host?.utf8.contains(UInt8(ascii: ":")) == false
-      ? host : authority
-    {
-      text += scheme ?? "http"
-      text += "://"
-      text += authority
-    }
-    text += path
-  }
 }

@@ -1,7 +1,8 @@
 import CoreTestSupport
 import Foundation
-import StubCore
 import Testing
+
+@testable import StubCore
 
 @Suite("Journal")
 struct JournalTests {
@@ -41,6 +42,35 @@ struct JournalTests {
       _ = light.receive(ReceivedRequest(.post, "/", body: Data(count: 30_000)))
     }
     #expect(light.journal.entries.map(\.id) == [18, 19, 20])
+  }
+
+  @Test(
+    "A journal that keeps nothing counts as one that keeps all, and waiters see the requests",
+    arguments: [
+      Journal.Limits(count: 0), Journal.Limits(bytes: 0), Journal.Limits(bytes: 255),
+      Journal.Limits(count: 0, bytes: 0, bodyBytes: 0),
+    ])
+  func nothingKept(limits: Journal.Limits) async throws {
+    var counts: [[Int]] = []
+    for journal in [Journal(), Journal(limits: limits)] {
+      let set = StubSet(journal: journal)
+      set.add(stub: HTTPStubRequest().match(path: "/a").stub(for: .get, .text("12345")))
+      set.add(ignore: HTTPStubIgnoreRule { $0.match(PathIs("/ignored")) })
+      async let seen = journal.waitForRequests(matching: PathIs("/b"), timeout: .seconds(60))
+      while !journal.isAwaited { await Task.yield() }
+      for path in ["/a", "/ignored", "/b"] { receive(path, by: set) }
+      set.receive(ReceivedRequest(.get, "/a")).finish(.cancelled)
+      #expect(try await seen.count == 1)
+      let sums = journal.counts
+      counts.append([
+        journal.receivedCount, sums.stubbed, sums.passed, sums.unmatched, sums.incomplete,
+      ])
+    }
+    #expect(counts[0] == counts[1])
+    #expect(counts[0] == [4, 2, 1, 1, 1])
+    let nothing = StubSet(journal: Journal(limits: limits))
+    receive("/a", by: nothing)
+    #expect(nothing.journal.entries.isEmpty)
   }
 
   @Test("Of long bodies only the start is kept, and how long they were")

@@ -56,12 +56,26 @@ struct LineOutputTests {
     }
   }
 
-  @Test("A log that is not read holds up no thread; whole lines are dropped, and their number told")
-  func unread() throws {
+  /// A line that is written in several pieces.
+  private struct Pieces: TextOutputStreamable {
+    let number: Int
+
+    func write(to line: inout some TextOutputStream) {
+      for piece in ["line", " ", String(number)] { line.write(piece) }
+    }
+  }
+
+  @Test(
+    "A log that is not read holds up no thread; whole lines are dropped, and their number told",
+    arguments: [false, true])
+  func unread(inPieces: Bool) throws {
     let pipe = Pipe()
     let output = LineOutput(
       pipe.fileHandleForWriting.fileDescriptor, isDelayed: true, room: 4_096)
-    for number in 0..<50_000 { output.print("line \(number)", orDropping: { "dropped \($0)" }) }
+    for number in 0..<50_000 {
+      let line: any TextOutputStreamable = inPieces ? Pieces(number: number) : "line \(number)"
+      output.print(line, orDropping: { "dropped \($0)" })
+    }
     let reading = Reading(pipe)
     output.flush()
     try pipe.fileHandleForWriting.close()

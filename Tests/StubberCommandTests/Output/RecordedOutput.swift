@@ -12,7 +12,10 @@ final class RecordedOutput: Sendable {
   func console(json isJSON: Bool = false, usesColor: Bool = false) -> Console {
     Console(
       isJSON: isJSON, usesColor: usesColor,
-      print: { [self] line in state.withLock { $0.lines.append(line) } },
+      print: { [self] line in
+        let text = "\(line)"
+        state.withLock { $0.lines.append(text) }
+      },
       printError: { [self] line in state.withLock { $0.errors.append(line) } })
   }
 }
