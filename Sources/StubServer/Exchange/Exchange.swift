@@ -7,8 +7,8 @@ import StubCore
 final class Exchange {
   /// A result that an exchange waits for.
   enum Arrival: Sendable {
-    /// The plan of a response that was not ready when the request was answered.
-    case plan(ResponsePlan)
+    /// An answer that was not ready when the request was received.
+    case answer(ListenerAnswer)
     /// The gate has opened, at this time on the listener's clock.
     case gateOpened(at: Duration)
     /// More of the body has arrived from a real server.
@@ -25,6 +25,8 @@ final class Exchange {
   private(set) var body: BodyReader?
   /// The task that makes a response that is not ready at once, for example in a stub's own code.
   private var making: Task<Void, Never>?
+  /// The request to a real server whose response is awaited.
+  private var relay: Relay?
   /// Whether the response is canceled if the client ends its side before the response is ready.
   private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
@@ -61,13 +63,28 @@ final class Exchange {
       request, through: worker.conditions.links(with: peer.link))
     report = answer.finish
     endsWithInput = answer.endsWithInput
-    switch answer.answer {
-    case .ready(let plan): play(plan)
-    case .pending(let make):
+    follow(answer.answer)
+  }
+
+  /// Plays the plan of the answer, now or when it is ready.
+  private func follow(_ answer: ListenerAnswer) {
+    switch answer {
+    case .made(.ready(let plan)) where plan.lacksBodyForFault:
+      makeLater { .made(.ready(await plan.withBodyForFault())) }
+    case .made(.ready(let plan)): play(plan)
+    case .made(.pending(let make)): makeLater { .made(.ready(await make())) }
+    case .deferred(let find): makeLater(find)
+    case .relay(let relay, let change):
       takesTime = true
-      let deliver = deliver
-      making = Task { deliver(.plan(await make().withBodyForFault())) }
+      guard let loop = worker.upstreams else { return play(.failing(.network(.cancelled))) }
+      self.relay = relay
+      relay.start(on: loop) { [deliver] in deliver(.answer(.made(.ready(change($0))))) }
     }
+  }
+
+  private func makeLater(_ make: @escaping @Sendable () async -> ListenerAnswer) {
+    takesTime = true
+    making = Task { [deliver] in deliver(.answer(await make())) }
   }
 
   /// Creates an exchange that answers with an error; no stub is looked up, and nothing is reported.
@@ -189,9 +206,10 @@ final class Exchange {
   /// - Returns: `true` if the exchange waited for this result and can now continue.
   func take(_ arrival: Arrival) -> Bool {
     switch arrival {
-    case .plan(let plan):
-      guard making.take() != nil else { return false }
-      play(plan)
+    case .answer(let answer):
+      guard making.take() != nil || relay.take() != nil else { return false }
+      follow(answer)
+      return making == nil && relay == nil
     case .gateOpened(let time):
       guard held.take() != nil else { return false }
       player?.gateOpened(at: time)
@@ -216,6 +234,7 @@ final class Exchange {
   /// journal sets the time.
   func cancel(sent count: Int, since end: Int64) {
     making.take()?.cancel()
+    relay.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
     report.take()?(sent(count, .cancelled).left(at: end))
   }
@@ -277,19 +296,4 @@ extension Exchange {
   ) -> EndReport? {
     report.take().map { EndReport($0, sent(written, ending, fault), tally, number: number) }
   }
-}
-
-/// The properties of a client, known from its connection.
-struct Peer {
-  /// The number by which the worker finds the connection.
-  let id: Int
-  /// The client's address; `nil` on a Unix socket.
-  let address: String?
-  /// The port of the listener; `nil` for a Unix socket.
-  let localPort: Int?
-  let isSecure: Bool
-  /// The network link that only this connection uses; `nil` if it has none.
-  let link: NetworkLink?
-  /// The subject of the client's certificate; `nil` if the client has sent none.
-  var certificateSubject: String?
 }
