@@ -50,6 +50,20 @@ static inline void curl_easy_setopt_opener(
   curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
+/// For `CURLOPT_CLOSESOCKETFUNCTION`, with what it is called with.
+static inline void curl_easy_setopt_closer(
+    CURL *easy, curl_closesocket_callback function, void *context) {
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, function);
+  curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
+/// Lets a transfer end without waiting for a name to be resolved, if the library can.
+static inline void curl_easy_setopt_quick_exit(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#endif
+}
+
 /// For `CURLOPT_PREREQFUNCTION`, with what it is called with once there is a connection.
 static inline void curl_easy_setopt_prerequisite(
     CURL *easy, curl_prereq_callback function, void *context) {

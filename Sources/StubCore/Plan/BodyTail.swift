@@ -139,6 +139,11 @@ extension HTTPStubFault {
 }
 
 extension ResponsePlan {
+  /// Whether ``withBodyForFault()`` changes the plan.
+  package var lacksBodyForFault: Bool {
+    tail != nil && head != nil && fault?.neededCount != nil
+  }
+
   /// Returns the plan after moving as much of the tail into its body as its fault needs.
   ///
   /// Many faults depend on the length of the body, which is known only when the whole body has

@@ -20,7 +20,7 @@ extension ListenerResponse {
     let ending = DeferredEnding()
     let queue = isLarge ? largeBodies : DispatchQueue.global(qos: .utility)
     return ListenerResponse(
-      .pending {
+      answer: .deferred {
         let answer = await withCheckedContinuation { continuation in
           waitingCount.add(1)
           queue.async {
@@ -31,10 +31,7 @@ extension ListenerResponse {
           }
         }
         ending.tell(answer.finish)
-        switch answer.answer {
-        case .ready(let plan): return plan
-        case .pending(let make): return await make()
-        }
+        return answer.answer
       },
       finish: ResponseReport(following: ending.note))
   }

@@ -26,6 +26,8 @@ final class Exchange {
   private(set) var body: BodyReader?
   /// The task that makes a response that is not ready at once, for example in a stub's own code.
   private var making: Task<Void, Never>?
+  /// The request to a real server whose response is awaited.
+  private var relay: Relay?
   /// Whether the response is canceled if the client ends its side before the response is ready.
   private var endsWithInput = false
   private var held: (gate: HTTPStubGate, number: Int)?
@@ -60,13 +62,28 @@ final class Exchange {
       request, through: worker.conditions.links(with: peer.link))
     report = answer.finish
     endsWithInput = answer.endsWithInput
-    switch answer.answer {
-    case .ready(let plan): play(plan)
-    case .pending(let make):
+    follow(answer.answer)
+  }
+
+  /// Plays the plan of the answer, now or when it is ready.
+  private func follow(_ answer: ListenerAnswer) {
+    switch answer {
+    case .made(.ready(let plan)) where plan.lacksBodyForFault:
+      makeLater { .made(.ready(await plan.withBodyForFault())) }
+    case .made(.ready(let plan)): play(plan)
+    case .made(.pending(let make)): makeLater { .made(.ready(await make())) }
+    case .deferred(let find): makeLater(find)
+    case .relay(let relay, let change):
       takesTime = true
-      let deliver = deliver
-      making = Task { deliver(.plan(await make().withBodyForFault())) }
+      guard let loop = worker.upstreams else { return play(.failing(.network(.cancelled))) }
+      self.relay = relay
+      relay.start(on: loop) { [deliver] in deliver(.answer(.made(.ready(change($0))))) }
     }
+  }
+
+  private func makeLater(_ make: @escaping @Sendable () async -> ListenerAnswer) {
+    takesTime = true
+    making = Task { [deliver] in deliver(.answer(await make())) }
   }
 
   /// Creates an exchange that answers with an error; no stub is looked up, and nothing is reported.
@@ -206,9 +223,10 @@ final class Exchange {
   /// - Returns: `true` if the exchange waited for this result and can now continue.
   func take(_ arrival: Arrival) -> Bool {
     switch arrival {
-    case .plan(let plan):
-      guard making.take() != nil else { return false }
-      play(plan)
+    case .answer(let answer):
+      guard making.take() != nil || relay.take() != nil else { return false }
+      follow(answer)
+      return making == nil && relay == nil
     case .gateOpened(let time):
       guard held.take() != nil else { return false }
       player?.gateOpened(at: time)
@@ -233,6 +251,7 @@ final class Exchange {
   /// journal sets the time.
   func cancel(sent count: Int, since end: Int64) {
     making.take()?.cancel()
+    relay.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
     report.take()?(sent(count, .cancelled).left(at: end))
   }

@@ -47,7 +47,7 @@ final class AcceptLoop {
     self.shared = shared
     wakeTimer = DeadlineTimer(on: loop)
     wakeTimer.onDeadline = { [unowned self] in wakeAllWorkers() }
-    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
+    watch = mailbox.watch(on: loop) { [unowned self] in self }
     self.sockets = ListeningSockets(sockets, on: loop, under: shared.conditions) {
       [unowned self] in admit($0)
     }

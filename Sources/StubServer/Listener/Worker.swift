@@ -39,6 +39,10 @@ final class Worker {
   private let shared: Shared
   private let queue: ConnectionQueue
   private var watch: Watch?
+  /// The requests to real servers; `nil` if there is no memory for them.
+  private(set) lazy var upstreams = makeUpstreams()
+  /// Whether ``upstreams`` has been created.
+  private var hasUpstreams = false
   private var connections: [Int: Connection] = [:]
   private var lastID = 0
   private var dateCache = (second: -1, text: "", bytes: [UInt8]())
@@ -65,7 +69,7 @@ final class Worker {
     bodyMemory = shared.bodyMemory
     proxy = shared.proxy
     stopTimer = DeadlineTimer(on: loop)
-    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
+    watch = mailbox.watch(on: loop) { [unowned self] in self }
     stopTimer.onDeadline = { [unowned self] in cutOff() }
   }
 
@@ -102,7 +106,23 @@ final class Worker {
   func remove(_ id: Int) {
     guard connections.removeValue(forKey: id) != nil else { return }
     shared.connectionCount.add(-1)
-    if isClosed, connections.isEmpty { loop.stop() }
+    stopIfIdle()
+  }
+
+  /// Stops a closed worker that has nothing left to receive or to send.
+  private func stopIfIdle() {
+    guard isClosed, connections.isEmpty else { return }
+    if !hasUpstreams || upstreams?.isIdle ?? true { loop.stop() }
+  }
+
+  private func makeUpstreams() -> UpstreamLoop? {
+    hasUpstreams = true
+    let port = UpstreamPort { [mailbox] message in
+      mailbox.post { worker in if let loop = worker.upstreams { message(loop) } }
+    }
+    let upstreams = UpstreamLoop(on: loop, at: port, like: mailbox.readEnd)
+    upstreams?.onIdle = { [unowned self] in stopIfIdle() }
+    return upstreams
   }
 
   // Running.
@@ -112,6 +132,7 @@ final class Worker {
     loop.run()
     cutOff()
     mailbox.closeDown(for: self)
+    if hasUpstreams { upstreams?.cancelAll() }
   }
 
   /// Updates all waits, because the listener's clock has changed.
@@ -125,7 +146,7 @@ final class Worker {
     isClosed = true
     beginGracefulShutdown()
     stopTimer.set(MonotonicClock.now + configuration.timeouts.stop)
-    if connections.isEmpty { loop.stop() }
+    stopIfIdle()
   }
 
   /// Lets each connection end after its current response.

@@ -75,4 +75,9 @@ final class Watch {
   }
 
   deinit { if let event { event_free(event) } }
+
+  /// Calls back after the current event, with `EV_TIMEOUT`; used on the loop's thread.
+  func wake() {
+    if let event { event_active(event, Int32(EV_TIMEOUT), 0) }
+  }
 }

@@ -1,3 +1,4 @@
+import CLibevent
 import StubCore
 import StubLanguages
 import StubPlatform
@@ -12,6 +13,17 @@ final class Mailbox<Receiver>: Sendable {
   private struct State {
     var messages: [Message] = []
     var isClosed = false
+    var watch: ReceiverWatch?
+  }
+
+  /// The watch of the receiver, which its own thread can wake without the pipe.
+  ///
+  /// It is `Sendable` because no other thread uses the watch.
+  private struct ReceiverWatch: @unchecked Sendable {
+    let thread: pthread_t
+    let watch: Unmanaged<Watch>
+
+    var isOfThisThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
   }
 
   private let state = Lock(State())
@@ -36,17 +48,33 @@ final class Mailbox<Receiver>: Sendable {
     Descriptor.close(writeEnd)
   }
 
+  /// Returns a watch that runs the waiting closures on this thread, the receiver's.
+  ///
+  /// The receiver must keep the watch until it has called ``closeDown(for:)``.
+  func watch(on loop: EventLoop, for receiver: @escaping () -> Receiver) -> Watch {
+    let watch = Watch(readEnd, on: loop) { [unowned self] events in
+      if events & EV_READ != 0 { emptyPipe() }
+      deliver(to: receiver())
+    }
+    let own = ReceiverWatch(thread: pthread_self(), watch: .passUnretained(watch))
+    state.withLock { $0.watch = own }
+    return watch
+  }
+
   /// Adds a closure for the receiver; it is discarded if the receiver has ended.
   ///
   /// - Returns: `false` if it was discarded.
   @discardableResult
   func post(_ message: @escaping Message) -> Bool {
-    let (isAccepted, wasEmpty) = state.withLock { state in
-      guard !state.isClosed else { return (false, false) }
+    let (isAccepted, wasEmpty, watch) = state.withLock { state in
+      guard !state.isClosed else { return (false, false, ReceiverWatch?.none) }
       state.messages.append(message)
-      return (true, state.messages.count == 1)
+      return (true, state.messages.count == 1, state.watch)
     }
-    if wasEmpty {
+    guard wasEmpty else { return isAccepted }
+    if let watch, watch.isOfThisThread {
+      watch.watch.takeUnretainedValue().wake()
+    } else {
       var byte: UInt8 = 1
       // If the pipe is full, the receiver is already notified.
       _ = write(writeEnd, &byte, 1)
@@ -54,10 +82,13 @@ final class Mailbox<Receiver>: Sendable {
     return isAccepted
   }
 
-  /// Runs the waiting closures; called on the receiver's thread.
-  func deliver(to receiver: Receiver) {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while read(readEnd, &bytes, bytes.count) == bytes.count {}
+  private func emptyPipe() {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { bytes in
+      while read(readEnd, bytes.baseAddress, bytes.count) == bytes.count {}
+    }
+  }
+
+  private func deliver(to receiver: Receiver) {
     let messages = state.withLock { state in
       var taken: [Message] = []
       swap(&taken, &state.messages)
@@ -76,7 +107,10 @@ final class Mailbox<Receiver>: Sendable {
 
   /// Refuses further closures and runs the waiting ones.
   func closeDown(for receiver: Receiver) {
-    state.withLock { $0.isClosed = true }
+    state.withLock { state in
+      state.isClosed = true
+      state.watch = nil
+    }
     deliver(to: receiver)
   }
 }

@@ -15,8 +15,22 @@ final class CurlMulti {
   private let loop: EventLoop
   private let handle: UnsafeMutableRawPointer
   private let timer: DeadlineTimer
-  private var sockets: [Int32: Watch] = [:]
+  private var sockets: [Int32: SocketWatch] = [:]
+  /// The sockets of connections to servers, which libcurl has open.
+  private var opened: Set<Int32> = []
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+  /// The transfers of which a head, but not the whole body may have arrived.
+  private var begun: [CurlTransfer] = []
+  private var wake: Watch?
+
+  private struct SocketWatch {
+    let watch: Watch
+    let wanted: Int32
+    /// Whether libcurl waits for no event of the socket.
+    ///
+    /// A watch is kept for the next request on the same connection, as long as nothing arrives.
+    var isIdle = false
+  }
 
   /// Creates the set; `nil` if there is no memory.
   init?(on loop: EventLoop) {
@@ -25,6 +39,7 @@ final class CurlMulti {
     self.handle = handle
     timer = DeadlineTimer(on: loop)
     timer.onDeadline = { [unowned self] in act(on: CURL_SOCKET_TIMEOUT, 0) }
+    wake = Watch(-1, on: loop, for: 0) { [unowned self] _ in act(on: CURL_SOCKET_TIMEOUT, 0) }
     // Each transfer has its own connection, so a paused transfer stops its server from sending. If
     // several shared an HTTP/2 connection, libcurl would store up to 32 MB for a paused one.
     curl_multi_setopt_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
@@ -43,28 +58,42 @@ final class CurlMulti {
   }
 
   deinit {
-    for transfer in transfers.keys { curl_multi_remove_handle(handle, transfer) }
+    for handle in transfers.keys { curl_multi_remove_handle(self.handle, handle) }
     transfers = [:]
     curl_multi_cleanup(handle)
   }
 
-  private static func at(_ context: UnsafeMutableRawPointer?) -> CurlMulti? {
+  static func at(_ context: UnsafeMutableRawPointer?) -> CurlMulti? {
     context.map { Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Whether more connections are open than transfers need.
+  var hasFreeConnection: Bool { opened.count > transfers.count }
+
   func start(_ transfer: CurlTransfer) {
-    transfers[transfer.handle] = transfer
-    curl_multi_add_handle(handle, transfer.handle)
+    transfers[transfer.handle.easy] = transfer
+    curl_multi_add_handle(handle, transfer.handle.easy)
   }
 
   /// Cancels a transfer at once.
   ///
   /// - Returns: `false` if it had not been started.
   func cancel(_ transfer: CurlTransfer) -> Bool {
-    guard transfers.removeValue(forKey: transfer.handle) != nil else { return false }
-    curl_multi_remove_handle(handle, transfer.handle)
+    guard transfers.removeValue(forKey: transfer.handle.easy) != nil else { return false }
+    curl_multi_remove_handle(handle, transfer.handle.easy)
     transfer.cancel()
     return true
+  }
+
+  /// Notes that a head has arrived, of a body that may arrive in the same event.
+  func note(begun transfer: CurlTransfer) { begun.append(transfer) }
+
+  func note(opened socket: Int32) { opened.insert(socket) }
+
+  func close(_ socket: Int32) {
+    sockets[socket] = nil
+    opened.remove(socket)
+    Descriptor.close(socket)
   }
 
   private func act(on socket: Int32, _ mask: Int32) {
@@ -77,89 +106,44 @@ final class CurlMulti {
       curl_multi_remove_handle(handle, ended)
       transfer.end(message.data.result)
     }
+    for transfer in begun { transfer.startStreaming() }
+    begun.removeAll(keepingCapacity: true)
   }
 
   private func watch(_ socket: Int32, _ what: Int32) {
-    sockets[socket] = nil
-    guard what != CURL_POLL_REMOVE else { return }
+    if what == CURL_POLL_REMOVE {
+      let isKept = sockets[socket]?.wanted == EV_READ && opened.contains(socket)
+      if isKept { sockets[socket]?.isIdle = true } else { sockets[socket] = nil }
+      return
+    }
     let wanted =
       (what & CURL_POLL_IN != 0 ? EV_READ : 0) | (what & CURL_POLL_OUT != 0 ? EV_WRITE : 0)
-    sockets[socket] = Watch(socket, on: loop, for: wanted) { [unowned self] came in
-      act(
-        on: socket,
-        (came & EV_READ != 0 ? CURL_CSELECT_IN : 0) | (came & EV_WRITE != 0 ? CURL_CSELECT_OUT : 0))
+    if sockets[socket]?.wanted == wanted {
+      sockets[socket]?.isIdle = false
+      return
     }
+    sockets[socket] = nil
+    let watch = Watch(socket, on: loop, for: wanted) { [unowned self] in came($0, on: socket) }
+    sockets[socket] = SocketWatch(watch: watch, wanted: wanted)
+  }
+
+  private func came(_ events: Int32, on socket: Int32) {
+    // libcurl finds out itself that a server has closed a connection that is not in use.
+    if sockets[socket]?.isIdle ?? true {
+      sockets[socket] = nil
+      return
+    }
+    act(
+      on: socket,
+      (events & EV_READ != 0 ? CURL_CSELECT_IN : 0)
+        | (events & EV_WRITE != 0 ? CURL_CSELECT_OUT : 0))
   }
 
   private func setTimer(_ milliseconds: Int) {
-    if milliseconds < 0 { return timer.clear() }
-    timer.set(MonotonicClock.now + .milliseconds(milliseconds))
-  }
-}
-
-/// The error for a request that libcurl could not complete.
-struct CurlProblem: Sendable, Hashable {
-  /// The code of the URL loading system for this error.
-  let code: NetworkErrorCode
-  /// The message of libcurl.
-  let message: String
-
-  init(_ code: NetworkErrorCode, _ message: String) {
-    self.code = code
-    self.message = message
-  }
-
-  init(_ result: CURLcode, message: String, isBeforeBody: Bool) {
-    // Newer versions of libcurl have the code 100 for a large header field; all versions have the
-    // limit (libcurl's `http.h`).
-    if isBeforeBody, result == CURLE_OUT_OF_MEMORY || result.rawValue == 100 {
-      self.init(.badServerResponse, "a header field of the response has more than 100 KB")
-    } else {
-      self.init(
-        Self.codes.first { $0.0 == result }?.1 ?? .unknown,
-        message.isEmpty ? String(cString: curl_easy_strerror(result)) : message)
+    switch milliseconds {
+    case ..<0: timer.clear()
+    case 0: wake?.wake()
+    default: timer.set(MonotonicClock.now + .milliseconds(milliseconds))
     }
   }
-
-  /// The error for a request whose connection would leave too few descriptors.
-  static func shortage(_ limit: DescriptorLimit) -> CurlProblem {
-    CurlProblem(.resourceUnavailable, limit.shortage)
-  }
-
-  /// The status of a gateway's response: 503 if descriptors are short, 504 after a timeout,
-  /// otherwise 502.
-  var status: HTTPStatusCode {
-    switch code {
-    case .resourceUnavailable: .serviceUnavailable
-    case .timedOut: .gatewayTimeout
-    default: .badGateway
-    }
-  }
-
-  private static let codes: [(CURLcode, NetworkErrorCode)] = [
-    (CURLE_UNSUPPORTED_PROTOCOL, .unsupportedURL),
-    (CURLE_URL_MALFORMAT, .badURL),
-    (CURLE_COULDNT_RESOLVE_PROXY, .cannotFindHost),
-    (CURLE_COULDNT_RESOLVE_HOST, .cannotFindHost),
-    (CURLE_COULDNT_CONNECT, .cannotConnectToHost),
-    (CURLE_WEIRD_SERVER_REPLY, .badServerResponse),
-    // This error occurs only if the listener refuses the head.
-    (CURLE_WRITE_ERROR, .badServerResponse),
-    (CURLE_HTTP2, .badServerResponse),
-    (CURLE_HTTP2_STREAM, .networkConnectionLost),
-    (CURLE_PARTIAL_FILE, .networkConnectionLost),
-    (CURLE_OPERATION_TIMEDOUT, .timedOut),
-    (CURLE_SSL_CONNECT_ERROR, .secureConnectionFailed),
-    (CURLE_TOO_MANY_REDIRECTS, .httpTooManyRedirects),
-    (CURLE_GOT_NOTHING, .networkConnectionLost),
-    (CURLE_SEND_ERROR, .networkConnectionLost),
-    (CURLE_RECV_ERROR, .networkConnectionLost),
-    (CURLE_SSL_CERTPROBLEM, .clientCertificateRejected),
-    (CURLE_SSL_CIPHER, .secureConnectionFailed),
-    (CURLE_PEER_FAILED_VERIFICATION, .serverCertificateUntrusted),
-    (CURLE_BAD_CONTENT_ENCODING, .cannotDecodeContentData),
-    (CURLE_SSL_CACERT_BADFILE, .secureConnectionFailed),
-    (CURLE_SSL_ISSUER_ERROR, .serverCertificateUntrusted),
-    (CURLE_ABORTED_BY_CALLBACK, .cancelled),
-  ]
 }

@@ -4,26 +4,32 @@ import StubPlatform
 
 /// A request that libcurl sends to a real server; used only on the thread of its loop.
 final class CurlTransfer {
-  let handle: UnsafeMutableRawPointer
+  /// The number of the transfer in this process.
+  let id: Int
+  /// The number of the server.
+  let server: Int
+  let handle: CurlHandle
   let request: ReceivedRequest
-  private let onEnd: (Interaction?) -> Void
+  private let onEnd: (ReceivedResponse?) -> Void
   /// The largest body, in bytes, that is stored until it is complete in order to be decoded.
   private static let mostDecoded = 1 << 20
+  /// The largest body, in bytes, that is stored until the event that it arrives with has ended.
+  private static let mostHeld = 1 << 16
   /// Called at most once, with the head of a response that is passed to the client as it arrives.
   var onHead: ((ResponseHead, BodyTail) -> Void)?
   /// Called on any thread when the client has made room for more of the body.
   ///
   /// The closure may only schedule a call of ``resume()``.
   var onRoom: @Sendable () -> Void = {}
-  /// Called last, when nothing more will arrive.
-  var onOver: () -> Void = {}
-  /// Whether the interaction contains a body that the client gets as it arrives.
-  var keepsBody = true
-  let configuration: UpstreamConfiguration
+  /// Called last, when nothing more will arrive, with a handle that can be used again.
+  var onOver: (CurlHandle?) -> Void = { _ in }
+  /// Whether the response is recorded, with a body that the client gets as it arrives.
+  var isRecorded = true
   private var fields: UnsafeMutablePointer<curl_slist>?
   private var sentBody: SentBody?
-  let errorText: UnsafeMutableBufferPointer<CChar>
   private var reader = ResponseHeadReader()
+  /// The head for the client; `nil` until it has arrived.
+  private var head: ResponseHead?
   /// Called with a body that the client got as it arrived, before the client gets its last bytes.
   var onBodyEnd: (RelayedBody) -> Void = { _ in }
   /// The start of a body that the client gets as it arrives.
@@ -31,6 +37,8 @@ final class CurlTransfer {
   /// The part of the body that has arrived.
   var collector = BodyCollector()
   private var tail: BodyTail?
+  /// The largest body, in bytes, that is stored before the client gets it as it arrives.
+  private var mostStored = CurlTransfer.mostDecoded
   /// The number of bytes still expected, if the response states the size of its body.
   private var missing = 0
   /// The last bytes of a body of known size, which the client gets only after the body is recorded.
@@ -41,42 +49,34 @@ final class CurlTransfer {
   /// Called when the transfer has connected or ended, after which it opens no more descriptors.
   var onConnection: (() -> Void)?
 
-  /// Creates a transfer; `nil` if there is no memory.
+  /// Creates a transfer that uses `handle` for a request to `server`.
   ///
   /// `onEnd` is called once, with `nil` if the transfer was canceled. The fields in `added` are
   /// sent to the server, but are not part of the interaction.
-  init?(
-    _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
-    _ configuration: UpstreamConfiguration, onEnd: @escaping (Interaction?) -> Void
+  init(
+    _ id: Int, _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
+    to server: Upstream, by handle: CurlHandle, onEnd: @escaping (ReceivedResponse?) -> Void
   ) {
-    guard let handle = curl_easy_init() else { return nil }
-    self.handle = handle
+    (self.id, self.server, self.handle) = (id, server.number, handle)
     self.request = request
-    self.configuration = configuration
     self.onEnd = onEnd
-    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    errorText.initialize(repeating: 0)
-    setConnection()
+    handle.transfer = self
+    handle.reset()
     for field in added { append(Array("\(field.name.rawName): ".utf8) + field.valueBytes) }
     setRequest()
-    setCallbacks()
   }
 
-  deinit {
-    curl_easy_cleanup(handle)
-    curl_slist_free_all(fields)
-    errorText.deallocate()
-  }
+  deinit { curl_slist_free_all(fields) }
+
+  var configuration: UpstreamConfiguration { handle.configuration }
 
   private func setRequest() {
-    set(CURLOPT_URL, request.target.urlWithUserInfo)
-    set(CURLOPT_PATH_AS_IS, 1)
-    if request.method == .options, request.target.path == "/*" { set(CURLOPT_REQUEST_TARGET, "*") }
-    sentBody = SentBody(request.body ?? Data(), by: handle)
+    setTarget()
+    sentBody = SentBody(request.body ?? Data(), by: handle.easy)
     if request.method == .head {
-      set(CURLOPT_NOBODY, 1)
+      handle.set(CURLOPT_NOBODY, 1)
     } else if request.method != .get || request.body != nil {
-      set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+      handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
     }
     // libcurl sends the length of the body that it sends;
     // the client's value may be for another body.
@@ -94,7 +94,20 @@ final class CurlTransfer {
       append(Array("\(name.rawName):".utf8))
     }
     if saysEmptyBody { append(Array("Content-Length: 0".utf8)) }
-    curl_easy_setopt_list(handle, CURLOPT_HTTPHEADER, fields)
+    curl_easy_setopt_list(handle.easy, CURLOPT_HTTPHEADER, fields)
+  }
+
+  private func setTarget() {
+    if request.method == .options, request.target.path == "/*" {
+      handle.set(CURLOPT_REQUEST_TARGET, "*")
+    } else if handle.hasURL {
+      let target = request.target.pathAndQuery
+      // libcurl encodes other characters of URLs.
+      if target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+        return handle.set(CURLOPT_REQUEST_TARGET, target)
+      }
+    }
+    handle.setURL(of: request.target)
   }
 
   /// Whether the request must have `Content-Length: 0`.
@@ -112,46 +125,34 @@ final class CurlTransfer {
     if let longer = curl_slist_append(fields, line) { fields = longer }
   }
 
-  private func setCallbacks() {
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    curl_easy_setopt_reader(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-      guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
-      transfer.reader.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
-      transfer.headReceived()
-      guard let refusal = transfer.reader.refusal else { return size * count }
-      transfer.refusal = CurlProblem(.badServerResponse, refusal)
-      return 0
-    }
-    curl_easy_setopt_pointer(handle, CURLOPT_HEADERDATA, context)
-    curl_easy_setopt_reader(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-      guard let transfer = CurlTransfer.at(context), let bytes else { return 0 }
-      // libcurl then keeps the bytes and reads no more until `resume()`.
-      guard transfer.hasRoom else { return Int(CURL_WRITEFUNC_PAUSE) }
-      transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
-      return size * count
-    }
-    curl_easy_setopt_pointer(handle, CURLOPT_WRITEDATA, context)
+  /// Takes a line of the head, or a trailer.
+  ///
+  /// - Returns: `false` if the response must not be forwarded.
+  func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
+    reader.take(line)
+    if head == nil, let received = reader.head { headReceived(received) }
+    guard let refusal = reader.refusal else { return true }
+    self.refusal = CurlProblem(.badServerResponse, refusal)
+    return false
   }
 
-  static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-    context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
-  }
-
-  func set(_ option: CURLoption, _ value: Int) {
-    curl_easy_setopt_long(handle, option, value)
-  }
-
-  func set(_ option: CURLoption, _ value: some StringProtocol) {
-    curl_easy_setopt_text(handle, option, String(value))
-  }
-
-  private func headReceived() {
-    guard let head = forwardedHead else { return }
+  private func headReceived(_ received: ResponseHead) {
+    var head = received
+    head.headers = ForwardedFields.ofResponse(received)
+    self.head = head
     stopwatch.noteHead()
     guard request.method != .head, !head.status.forbidsContent else { return }
-    let isWanted = isDecoded(head) && ContentCoding.isDecodable(head.headers)
+    if isEventStream { return startStreaming() }
+    if isDecoded(head), ContentCoding.isDecodable(head.headers) { return }
+    switch head.headers[.contentLength] {
+    case nil: startStreaming()
     // An empty body is not sent from here: the client would have the end of the response at once.
-    if (!isWanted && head.headers[.contentLength] != "0") || isEventStream { startStreaming(head) }
+    case "0"?: break
+    case _?:
+      // A body that arrives together with its head is sent together with it.
+      mostStored = Self.mostHeld
+      handle.multi.note(begun: self)
+    }
   }
 
   /// Returns whether the body after this head is decoded.
@@ -163,12 +164,14 @@ final class CurlTransfer {
   }
 
   /// Passes the received bytes of the body to the client, and later bytes as they arrive.
-  private func startStreaming(_ head: ResponseHead) {
-    guard let onHead = onHead.take() else { return }
+  ///
+  /// Nothing happens after the end of the transfer.
+  func startStreaming() {
+    guard let head, let onHead = onHead.take() else { return }
     let tail = BodyTail()
     self.tail = tail
     // Two events may be any time apart.
-    if isEventStream { set(CURLOPT_LOW_SPEED_TIME, 0) }
+    if isEventStream { handle.set(CURLOPT_LOW_SPEED_TIME, 0) }
     let length = head.headers[.contentLength].flatMap { Int($0) } ?? 0
     missing = max(length, 0) - collector.data.count
     onHead(head, tail)
@@ -181,10 +184,10 @@ final class CurlTransfer {
   /// Whether the client has room for more bytes.
   ///
   /// If not, `onRoom` is called when it has.
-  private var hasRoom: Bool { tail?.hasRoom(onRoom) ?? true }
+  var hasRoom: Bool { tail?.hasRoom(onRoom) ?? true }
 
   /// Continues reading after the client has made room.
-  func resume() { curl_easy_pause(handle, CURLPAUSE_CONT) }
+  func resume() { curl_easy_pause(handle.easy, CURLPAUSE_CONT) }
 
   /// Notes that the client has left.
   ///
@@ -192,37 +195,27 @@ final class CurlTransfer {
   ///
   /// - Returns: whether the transfer must be canceled.
   func clientLeft() -> Bool {
-    guard let tail, keepsBody, !isEventStream else { return true }
+    guard let tail, isRecorded, !isEventStream else { return true }
     tail.abandon()
     return false
   }
 
-  private func take(_ bytes: UnsafeRawBufferPointer) {
+  func take(_ bytes: UnsafeRawBufferPointer) {
     // Only the status of a webhook's response is used.
     if configuration.webhooks != nil { return }
-    if onHead != nil, collector.data.count + bytes.count > Self.mostDecoded,
-      let head = forwardedHead
-    {
-      startStreaming(head)
-    }
+    if onHead != nil, collector.data.count + bytes.count > mostStored { startStreaming() }
     if let tail {
-      if keepsBody, bytes.count == missing { last = Data(bytes) } else { tail.append(bytes) }
+      if isRecorded, bytes.count == missing { last = Data(bytes) } else { tail.append(bytes) }
       excerpt.append(bytes)
       missing = max(missing, 0) - bytes.count
     }
-    if tail == nil || keepsBody {
+    if tail == nil || isRecorded {
       collector.append(bytes)
       stopwatch.noteBytes(bytes.count)
     }
   }
 
-  var isEventStream: Bool { reader.head?.isEventStream ?? false }
-
-  private var forwardedHead: ResponseHead? {
-    guard var head = reader.head else { return nil }
-    head.headers = ForwardedFields.ofResponse(head)
-    return head
-  }
+  var isEventStream: Bool { head?.isEventStream ?? false }
 
   /// Ends the transfer before libcurl starts it.
   func refuse(_ problem: CurlProblem) {
@@ -232,23 +225,31 @@ final class CurlTransfer {
 
   /// Reports the result of a transfer that libcurl has ended.
   func end(_ result: CURLcode) {
-    let interaction = interaction(result)
-    onEnd(collector.isBroken ? nil : interaction)
-    finishTail(interaction.failure.map { .network(NetworkErrorCode(rawValue: $0.code)) })
-    over()
+    // An incomplete body is sent as if it had arrived in several events.
+    if result != CURLE_OK, mostStored == Self.mostHeld { startStreaming() }
+    let received = received(result)
+    report(collector.isBroken ? nil : received)
+    finishTail(received.problem.map { .network($0.code) })
+    over(result == CURLE_OK ? handle : nil)
   }
 
   /// Cancels the transfer; an event stream then counts as complete, but no other response.
   func cancel() {
     if isEventStream, tail != nil { return end(CURLE_OK) }
-    onEnd(nil)
+    report(nil)
     finishTail(.network(.cancelled))
-    over()
+    over(nil)
   }
 
-  private func over() {
+  private func report(_ received: ReceivedResponse?) {
+    onHead = nil
+    onEnd(received)
+  }
+
+  private func over(_ handle: CurlHandle?) {
+    self.handle.transfer = nil
     onConnection.take()?()
-    onOver()
+    onOver(handle)
   }
 
   private func finishTail(_ failure: StubFailure?) {
@@ -259,31 +260,37 @@ final class CurlTransfer {
     tail.finish(failure)
   }
 
-  private func interaction(_ result: CURLcode) -> Interaction {
+  private func received(_ result: CURLcode) -> ReceivedResponse {
     let (body, file) = collector.finish()
-    let head = forwardedHead
-    var failure: RecordedFailure?
+    var received = ReceivedResponse()
     if result != CURLE_OK || head == nil {
-      let problem =
+      received.problem =
         refusal
         ?? (result == CURLE_OK
           ? CurlProblem(.badServerResponse, "no response head")
-          : CurlProblem(
-            result, message: errorText.baseAddress.map { String(cString: $0) } ?? "",
-            isBeforeBody: head == nil))
-      failure = RecordedFailure(code: problem.code.rawValue, message: problem.message)
+          : CurlProblem(result, message: handle.problem, isBeforeBody: head == nil))
     }
-    var response = head.map { RecordedResponse($0, httpVersion: reader.httpVersion, body: body) }
-    response?.bodyFile = file
+    guard let head else { return received }
+    var response = RecordedResponse(head, httpVersion: reader.httpVersion, body: body)
+    response.bodyFile = file
+    if isDecoded(head), tail == nil, file == nil, received.problem == nil {
+      response.body = response.headers.decode(body)
+      received.isDecoded = true
+    }
+    received.response = response
+    return received
+  }
+
+  /// Returns the interaction of the request with the response, as it is recorded.
+  func interaction(_ received: ReceivedResponse) -> Interaction {
     var timing = stopwatch.timing
-    if let head, isDecoded(head), tail == nil, file == nil, failure == nil {
-      let decoded = response?.headers.decode(body) ?? body
-      response?.body = decoded
-      timing.spread(over: decoded.count)
-    }
+    if received.isDecoded, let body = received.response?.body { timing.spread(over: body.count) }
     var interaction = Interaction(
-      RecordedRequest(request), response,
-      failure: failure, recordedAt: stopwatch.startedAt, timing: timing)
+      RecordedRequest(request), received.response,
+      failure: received.problem.map {
+        RecordedFailure(code: $0.code.rawValue, message: $0.message)
+      },
+      recordedAt: stopwatch.startedAt, timing: timing)
     interaction.leftOut = reader.leftOut
     return interaction
   }

@@ -6,8 +6,52 @@ extension Upstream {
   enum StartedResponse: Sendable {
     /// A head, and a body that the client gets as the server sends it.
     case head(ResponseHead, BodyTail)
-    /// The whole response, or the error instead of one; `nil` if the request was canceled.
-    case whole(Interaction?)
+    /// The whole response, or the error in its place; `nil` if the request was canceled.
+    case whole(ReceivedResponse?)
+  }
+
+  /// Sends a request, and passes on the response when its head has arrived.
+  ///
+  /// If the whole body is needed, the response is passed on when it is complete.
+  ///
+  /// - Parameters:
+  ///   - id: The number by which the transfer can be canceled.
+  ///   - request: A request made by `forwarded`.
+  ///   - added: Additional fields for the server.
+  ///   - ticket: Receives the completed interaction for a recording; `nil` if it is not recorded.
+  ///   - note: Receives the first `limit` bytes of a body that the client gets as it arrives.
+  ///   - loop: The event loop of the calling thread.
+  ///   - answer: Called once with the known part of the response, possibly at once.
+  func begin(
+    _ id: Int, _ request: ReceivedRequest, adding added: [HTTPHeaders.Field] = [],
+    for ticket: RecordingTicket?,
+    _ note: (limit: Int, take: (ResponseHead, RelayedBody) -> Void)? = nil,
+    on loop: UpstreamLoop, answer: @escaping (StartedResponse) -> Void
+  ) {
+    guard let handle = loop.handle(for: self) else {
+      ticket?.finish(nil)
+      return answer(.whole(nil))
+    }
+    var hasBegun = false
+    weak var recorded: CurlTransfer?
+    let transfer = CurlTransfer(id, request, adding: added, to: self, by: handle) { received in
+      if let ticket {
+        let interaction = received.flatMap { recorded?.interaction($0) }
+        ticket.finish(interaction.flatMap { $0.isOfServer ? $0 : nil })
+      }
+      if !hasBegun { answer(.whole(received)) }
+    }
+    recorded = transfer
+    transfer.isRecorded = ticket != nil
+    transfer.collector = BodyCollector(ticket?.spool)
+    transfer.onRoom = { [port = loop.port] in port.post { $0.resume(id) } }
+    transfer.excerpt = RelayedBody(limit: note?.limit ?? 0)
+    transfer.onHead = { [unowned transfer] head, tail in
+      hasBegun = true
+      if let note { transfer.onBodyEnd = { note.take(head, $0) } }
+      answer(.head(head, tail))
+    }
+    loop.start(transfer)
   }
 
   /// Returns the answer from the real server, which the client gets as it arrives and which may be
@@ -29,8 +73,6 @@ extension Upstream {
       HTTPHeaders.Field(name: .host, value: $0)
     }
     let added = [host].compactMap(\.self) + hop.fields(after: request)
-    let id = nextID
-    ticket?.onRecordingEnd = { [weak self] in self?.endStream(id) }
     // References to the server become references to the listener,
     // at the address that the client uses.
     let references = HeaderURLRewriter(
@@ -41,80 +83,29 @@ extension Upstream {
       head.headers = references.applied(to: head.headers)
       return head
     }
-    let answer = Answer.pending {
-      let begun = await self.begin(
-        id, sent, adding: added, for: ticket,
-        (
-          finish.bodyLimit,
-          { head, body in
-            var plan = ResponsePlan(
-              head: changed(head), body: .data(body.start), failure: body.failure)
-            if let stub { plan.timing.beforeHead = stub.plan.timing.beforeHead }
-            finish.note(relayed: plan, bodyCount: body.count)
-          }
-        ))
-      let plan = self.plan(for: begun, sent, changed, finish)
-      return stub.map { plan.inPlace(of: $0.plan) } ?? plan
+    let relay = Relay(to: self, for: ticket) { loop, id, answer in
+      let note = (
+        limit: finish.bodyLimit,
+        take: { (head: ResponseHead, body: RelayedBody) in
+          var plan = ResponsePlan(
+            head: changed(head), body: .data(body.start), failure: body.failure)
+          if let stub { plan.timing.beforeHead = stub.plan.timing.beforeHead }
+          finish.note(relayed: plan, bodyCount: body.count)
+        }
+      )
+      self.begin(id, sent, adding: added, for: ticket, note, on: loop) {
+        [configuration = self.configuration] begun in
+        let plan = configuration.plan(for: begun, sent, changed, finish)
+        answer(stub.map { plan.inPlace(of: $0.plan) } ?? plan)
+      }
     }
     return ListenerResponse(
-      answer,
+      answer: .relay(relay),
       finish: ResponseReport(following: { sent in
         // If a fault ends the response, the server may still be sending the body.
-        if let ending = sent.newEnding, ending != .completed { self.clientLeft(id) }
+        if let ending = sent.newEnding, ending != .completed { relay.clientLeft() }
         finish(sent)
       }))
-  }
-
-  /// Returns the plan for the real response, or for the error instead of one.
-  private func plan(
-    for begun: StartedResponse, _ request: ReceivedRequest,
-    _ changed: (ResponseHead) -> ResponseHead,
-    _ finish: ResponseReport
-  ) -> ResponsePlan {
-    switch begun {
-    case .head(let head, let tail):
-      var plan = ResponsePlan(head: changed(head))
-      plan.tail = tail
-      return plan
-    case .whole(nil):
-      return .failing(.network(.cancelled))
-    case .whole(let interaction?):
-      let failure = interaction.failure.map { failure in
-        CurlProblem(NetworkErrorCode(rawValue: failure.code), failure.message ?? "")
-      }
-      guard let response = interaction.response else {
-        let problem = failure ?? CurlProblem(.badServerResponse, "no response head")
-        let plan = unreached(request, problem)
-        finish.note(instead: plan)
-        return plan
-      }
-      let plan = ResponsePlan(
-        head: changed(response.head), body: response.plannedBody,
-        failure: failure.map { .network($0.code) })
-      finish.note(relayed: plan, bodyCount: response.bodyCount)
-      return plan
-    }
-  }
-
-  private func unreached(_ request: ReceivedRequest, _ problem: CurlProblem) -> ResponsePlan {
-    if problem.code == .resourceUnavailable {
-      return .text(
-        """
-        cannot ask \(configuration.shownURL) for \(request.summary): \(problem.message); \
-        \(DescriptorLimit.remedy)
-
-        """, status: problem.status)
-    }
-    let (fault, remedy) =
-      problem.code == .badServerResponse
-      ? ("sent a malformed response to", "correct the server")
-      : ("did not answer", "check that the server runs")
-    return .text(
-      """
-      \(configuration.shownURL) \(fault) \(request.summary): \(problem.message) \
-      (\(problem.code)); \(remedy)
-
-      """, status: problem.status)
   }
 
   /// Returns the answer to a request that has returned in a loop; `nil` for other requests.
@@ -128,6 +119,67 @@ extension Upstream {
       """, status: 508)
     plan.head?.headers[ProxyStatus.field] = "\(hop.name); \(ProxyStatus.loop)"
     return plan
+  }
+}
+
+extension UpstreamConfiguration {
+  /// Returns the plan for the real response, or for the error in its place.
+  fileprivate func plan(
+    for begun: Upstream.StartedResponse, _ request: ReceivedRequest,
+    _ changed: (ResponseHead) -> ResponseHead,
+    _ finish: ResponseReport
+  ) -> ResponsePlan {
+    switch begun {
+    case .head(let head, let tail):
+      var plan = ResponsePlan(head: changed(head))
+      plan.tail = tail
+      return plan
+    case .whole(nil):
+      return .failing(.network(.cancelled))
+    case .whole(let received?):
+      guard let response = received.response else {
+        let problem = received.problem ?? CurlProblem(.badServerResponse, "no response head")
+        let plan = unreached(request, problem)
+        finish.note(instead: plan)
+        return plan
+      }
+      let plan = ResponsePlan(
+        head: changed(response.head), body: response.plannedBody,
+        failure: received.problem.map { .network($0.code) })
+      finish.note(relayed: plan, bodyCount: response.bodyCount)
+      return plan
+    }
+  }
+
+  private func unreached(_ request: ReceivedRequest, _ problem: CurlProblem) -> ResponsePlan {
+    if problem.code == .resourceUnavailable {
+      return .text(
+        """
+        cannot ask \(shownURL) for \(request.summary): \(problem.message); \
+        \(DescriptorLimit.remedy)
+
+        """, status: problem.status)
+    }
+    let (fault, remedy) =
+      problem.code == .badServerResponse
+      ? ("sent a malformed response to", "correct the server")
+      : ("did not answer", "check that the server runs")
+    return .text(
+      """
+      \(shownURL) \(fault) \(request.summary): \(problem.message) \
+      (\(problem.code)); \(remedy)
+
+      """, status: problem.status)
+  }
+}
+
+extension Interaction {
+  /// Whether the server has caused the result.
+  ///
+  /// A failure must not be recorded if its cause is a limit of this process or a loop of servers.
+  fileprivate var isOfServer: Bool {
+    failure?.code != NetworkErrorCode.resourceUnavailable.rawValue
+      && response?.headers[ProxyStatus.field]?.hasSuffix(ProxyStatus.loop) != true
   }
 }
 

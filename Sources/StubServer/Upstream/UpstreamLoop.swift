@@ -1,70 +1,76 @@
 import StubCore
 
-/// A thread that sends requests to real servers; it ends when this object is released.
-final class UpstreamThread: Sendable {
-  let mailbox: Mailbox<UpstreamLoop>
-  let lastID = AtomicInt(0)
-
-  /// Starts the thread.
-  ///
-  /// - Throws: `EventLoopError` if system resources are used up.
-  init() throws {
-    let mailbox = try Mailbox<UpstreamLoop>()
-    self.mailbox = mailbox
-    try LoopThread.start {
-      guard let loop = try? UpstreamLoop(mailbox) else { return mailbox.refuse() }
-      loop.run()
-    }
-  }
-
-  deinit { mailbox.post { $0.stop() } }
-}
-
-/// The event loop of an `UpstreamThread`, with its transfers.
+/// The requests of an event loop to real servers.
 final class UpstreamLoop {
-  private let loop: EventLoop
-  private let multi: CurlMulti
-  private let mailbox: Mailbox<UpstreamLoop>
+  /// The largest number of unused handles that are kept for each server.
+  private static let mostHandles = 64
   /// The most descriptors that a transfer opens to connect: two sockets, and two to resolve a name.
   private static let descriptorsEach = 4
 
-  private var watch: Watch?
+  let port: UpstreamPort
+  private let loop: EventLoop
+  private let multi: CurlMulti
+  /// A descriptor that stays open.
+  private let descriptor: Int32
   private var transfers: [Int: CurlTransfer] = [:]
   /// The numbers of the transfers that have not been started, the oldest first.
   private var waiting: [Int] = []
   /// The number of started transfers that have no connection yet.
   private var connecting = 0
+  /// The unused handles for each server, by its number.
+  private var handles: [Int: [CurlHandle]] = [:]
+  /// Called when the last transfer has ended.
+  var onIdle: () -> Void = {}
 
-  /// Creates the loop.
-  ///
-  /// - Throws: `EventLoopError` if system resources are used up.
-  init(_ mailbox: Mailbox<UpstreamLoop>) throws(EventLoopError) {
-    loop = try EventLoop()
-    guard let multi = CurlMulti(on: loop) else { throw EventLoopError() }
-    self.multi = multi
-    self.mailbox = mailbox
-    watch = Watch(mailbox.readEnd, on: loop) { [unowned self] _ in mailbox.deliver(to: self) }
+  /// Creates the requests of `loop`, which other threads reach at `port`; `nil` if there is no
+  /// memory.
+  init?(on loop: EventLoop, at port: UpstreamPort, like descriptor: Int32) {
+    guard let multi = CurlMulti(on: loop) else { return nil }
+    (self.loop, self.port, self.multi, self.descriptor) = (loop, port, multi, descriptor)
   }
 
-  func run() {
-    loop.run()
-    cancelAll()
-    mailbox.closeDown(for: self)
-    cancelAll()
-  }
-
-  private func cancelAll() {
-    for id in Array(transfers.keys) { cancel(id) }
-  }
+  var isIdle: Bool { transfers.isEmpty }
 
   func stop() { loop.stop() }
 
+  func cancelAll() {
+    for id in Array(transfers.keys) { cancel(id) }
+  }
+
+  /// Returns a handle for requests to `server`; `nil` if there is no memory.
+  func handle(for server: Upstream) -> CurlHandle? {
+    if let known = handles[server.number] {
+      guard !known.isEmpty else { return CurlHandle(server.configuration, on: multi) }
+      return handles[server.number]?.removeLast()
+    }
+    server.isUsed(at: port)
+    handles[server.number] = []
+    return CurlHandle(server.configuration, on: multi)
+  }
+
+  /// Cancels all requests to a server, and releases its handles.
+  func forget(_ server: Int) {
+    handles[server] = nil
+    for (id, transfer) in transfers where transfer.server == server { cancel(id) }
+  }
+
   /// Starts a transfer as soon as there are enough descriptors for it.
-  func start(_ id: Int, _ transfer: CurlTransfer) {
+  func start(_ transfer: CurlTransfer) {
+    let id = transfer.id
     transfers[id] = transfer
-    transfer.onOver = { [unowned self] in transfers[id] = nil }
+    transfer.onOver = { [unowned self] handle in over(id, handle) }
+    // A transfer that finds a connection needs no descriptors.
+    if waiting.isEmpty, multi.hasFreeConnection { return multi.start(transfer) }
     waiting.append(id)
     startWaiting()
+  }
+
+  private func over(_ id: Int, _ handle: CurlHandle?) {
+    guard let transfer = transfers.removeValue(forKey: id) else { return }
+    if let handle, let kept = handles[transfer.server]?.count, kept < Self.mostHandles {
+      handles[transfer.server]?.append(handle)
+    }
+    if transfers.isEmpty { onIdle() }
   }
 
   /// Starts waiting transfers while enough descriptors are free.
@@ -73,8 +79,7 @@ final class UpstreamLoop {
   private func startWaiting() {
     while let id = waiting.first {
       let limit = DescriptorLimit.current
-      let free =
-        limit.ceiling - (Descriptor.next(like: mailbox.readEnd).map(Int.init) ?? limit.count)
+      let free = limit.ceiling - (Descriptor.next(like: descriptor).map(Int.init) ?? limit.count)
       let hasRoom = free >= (connecting + 1) * Self.descriptorsEach
       if !hasRoom, connecting > 0 { return }
       waiting.removeFirst()
@@ -85,7 +90,7 @@ final class UpstreamLoop {
       }
       connecting += 1
       // The message runs later, because libcurl must not be called during its own callback.
-      transfer.onConnection = { [mailbox] in mailbox.post { $0.hasConnected() } }
+      transfer.onConnection = { [port] in port.post { $0.hasConnected() } }
       multi.start(transfer)
     }
   }
@@ -110,121 +115,5 @@ final class UpstreamLoop {
   /// Ends a transfer if its response is an event stream.
   func endStream(_ id: Int) {
     if transfers[id]?.isEventStream == true { cancel(id) }
-  }
-}
-
-/// The real servers behind a listener: its upstream server, and the servers to which stubs forward.
-///
-/// The upstream server gets pass-through requests and can change while the listener serves.
-package final class UpstreamSlot: Sendable {
-  private struct State {
-    var upstream: Upstream?
-    var targets: [ScalarText: Upstream] = [:]
-    var thread: UpstreamThread?
-  }
-
-  /// The addresses of the listener.
-  let ownAddresses = OwnAddresses()
-  /// The listener's entry in the `Via` field of the requests that it forwards.
-  let hop = ViaHop()
-  private let state: Lock<State>
-  private let configuration: ListenerConfiguration
-
-  /// Creates the upstream server, if the configuration has one.
-  ///
-  /// - Throws: `UpstreamError` if it cannot be used, or `EventLoopError` if system resources are
-  ///   used up.
-  init(_ configuration: ListenerConfiguration) throws {
-    state = Lock(State(upstream: try configuration.upstream.map { try Upstream($0) }))
-    self.configuration = configuration
-  }
-
-  var upstream: Upstream? { state.withLock { $0.upstream } }
-
-  func exchange(_ upstream: Upstream?) -> Upstream? {
-    state.withLock { state in
-      defer { state.upstream = upstream }
-      return state.upstream
-    }
-  }
-
-  /// Returns the real server for a request that is not stubbed; `nil` if there is none.
-  ///
-  /// A client that uses the listener as a proxy names the server itself.
-  func server(for request: ReceivedRequest) -> Upstream? {
-    guard let proxy = configuration.proxy, request.isForProxy, !ownAddresses.contain(request.target),
-      let target = try? proxy.target(of: request.target), let thread = try? sharedThread()
-    else { return upstream }
-    return Upstream(target, on: thread)
-  }
-
-  /// Returns the thread of all servers that stubs and clients name, which is started when the
-  /// first of them is used.
-  private func sharedThread() throws -> UpstreamThread {
-    if let thread = state.withLock({ $0.thread }) { return thread }
-    let new = try UpstreamThread()
-    return state.withLock { state in
-      state.thread = state.thread ?? new
-      return state.thread ?? new
-    }
-  }
-
-  /// Returns the answer from the server to which a stub forwards.
-  ///
-  /// It is `nil` if the plan does not forward, or if a fault sends no part of the answer.
-  func answer(
-    to request: ReceivedRequest, _ plan: ResponsePlan, finish: ResponseReport
-  ) -> ListenerResponse? {
-    guard let forwarding = plan.forwarding, plan.failure == nil, plan.fault?.sendsHead ?? true
-    else { return nil }
-    do {
-      let target = try target(forwarding.url)
-      return target.answer(to: request, through: hop, as: (forwarding, plan), finish: finish)
-    } catch {
-      let text = "cannot forward to \(forwarding.url): \(error)\n"
-      let answer = ResponsePlan.text(
-        text, status: error is EventLoopError ? .serviceUnavailable : .internalServerError)
-      finish.note(instead: answer)
-      return ListenerResponse(.ready(answer.inPlace(of: plan)), finish: finish)
-    }
-  }
-
-  /// Returns the configuration for a server that a stub or a recording client names.
-  ///
-  /// It has the limits for such servers.
-  ///
-  /// - Throws: `UpstreamError` if the URL is invalid.
-  func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
-    var target = try UpstreamConfiguration(server: url)
-    target.verifiesCertificate = configuration.verifiesTargets
-    if let timeout = configuration.targetIdleTimeout { target.idleTimeout = timeout }
-    target.targets = configuration.targets
-    return target
-  }
-
-  /// Returns the server to which a stub forwards, created when it is first used.
-  ///
-  /// - Throws: `UpstreamError` if the URL is invalid,
-  ///   or `EventLoopError` if system resources are used up.
-  private func target(_ url: String) throws -> Upstream {
-    let key = ScalarText(url)
-    if let known = state.withLock({ $0.targets[key] }) { return known }
-    let target = try targetConfiguration(url)
-    let thread = try sharedThread()
-    return state.withLock { state in
-      if let known = state.targets[key] { return known }
-      let upstream = Upstream(target, on: thread)
-      state.targets[key] = upstream
-      return upstream
-    }
-  }
-}
-
-extension Listener {
-  /// Returns the configuration for a server that a client names, with the limits for such servers.
-  ///
-  /// - Throws: `UpstreamError` if the URL is invalid.
-  package func targetConfiguration(_ url: String) throws(UpstreamError) -> UpstreamConfiguration {
-    try outbound.servers.targetConfiguration(url)
   }
 }

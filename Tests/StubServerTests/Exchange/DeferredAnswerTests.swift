@@ -62,7 +62,7 @@ import Testing
         }
         answer.finish(.cancelled)
         group.addTask {
-          if case .pending(let make) = answer.answer { _ = await make() }
+          if case .deferred(let find) = answer.answer { _ = await find() }
         }
       }
       begin {
