@@ -134,7 +134,7 @@ package final class Mapping {
   }
 
   /// Notes that these keys are valid, for the reports of unknown ones.
-  func noteValid(_ keys: [String]) {
+  package func noteValid(_ keys: [String]) {
     if !remaining.isEmpty || !silent.isEmpty { validKeys += keys }
   }
 

@@ -1,4 +1,5 @@
 import StubCore
+import StubDocuments
 
 /// A stub file as it was read, which is read again only after a change.
 package final class ReadFile: Sendable {
