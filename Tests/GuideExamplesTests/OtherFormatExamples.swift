@@ -3,6 +3,7 @@ import Foundation
 import HTTPStubber
 import StubTesting
 import StubTools
+import TestSupport
 import Testing
 
 @Suite("Stub files of other tools") struct OtherFormatExamples {

@@ -124,7 +124,7 @@ extension WireMockFolder {
 
 /// A responder that fills in the tags of a response, in which the parts of requests have WireMock's
 /// names.
-package struct WireMockTemplateResponder: HTTPStubResponder {
+struct WireMockTemplateResponder: HTTPStubResponder {
   enum Body: Sendable {
     case none
     case text(Template)

@@ -18,7 +18,8 @@ import Testing
 
   private func messages(_ text: String, _ formats: StubFormats) throws -> [String] {
     var reader = RuleFileReader(variables: EnvironmentVariables([:]), formats: formats)
-    reader.read(try SourceText(name: "a.json", text: text))
+    // JSON is also YAML.
+    reader.read(try SourceText(name: "a.yaml", text: text))
     return reader.diagnostics.sorted.map(\.message)
   }
 
