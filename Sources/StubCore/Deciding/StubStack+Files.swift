@@ -2,8 +2,8 @@
 extension StubStack {
   /// The distance between the numbers of neighboring stubs, so that others fit in between.
   private static let distance = 1 << 32
-  /// The numbers between which the stubs of files are put, at first and after changes.
-  private static let (start, earliest) = (Int.min / 4, Int.min / 2)
+  /// The number before all numbers of stubs of files.
+  private static let start = Int.min / 4
 
   init(files stubs: [HTTPStub]) {
     self.init()
@@ -19,7 +19,7 @@ extension StubStack {
     for installed in inOrder where !kept.contains(installed.stub.id) {
       stack.remove(installed.rank)
     }
-    var last = Self.earliest
+    var last = Self.start
     var new: [HTTPStub] = []
     for stub in stubs {
       guard let number = self[stub.id]?.rank.number else {

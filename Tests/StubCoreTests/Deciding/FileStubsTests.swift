@@ -133,6 +133,26 @@ struct FileStubsTests {
     #expect(set.stub(old.id) != nil)
   }
 
+  @Test("A stub in the place of a file's keeps its count when all stubs are made anew")
+  func anew() throws {
+    let set = StubSet()
+    func read() {
+      let stubs = Self.paths.enumerated().map { line, path in
+        HTTPStubRequest(file: "file", line: line + 1).match(path: path).stub(.text("")).snapshot
+      }
+      set.replaceAll(stubs: stubs, ignoreRules: [], unhandledMode: .optout, keepsAdded: true)
+    }
+    read()
+    let old = try #require(set.stubs.last)
+    let place = HTTPStubRequest(file: "code", line: 1).match(path: "/0").stub(.text(""))
+    let replacement = try #require(set.replace(stub: old.id, with: place))
+    for count in 1...3 {
+      #expect(answer("/0", from: set) == replacement.id)
+      read()
+      #expect(set.answeredCount(of: replacement.id) == count)
+    }
+  }
+
   @Test("A session counts them from 0 again, but not its own stubs", arguments: [false, true])
   func sessions(isInSession: Bool) throws {
     let files = Files(seed: 3)
