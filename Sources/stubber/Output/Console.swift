@@ -43,7 +43,12 @@ struct Console: Sendable {
   /// This console with all its output on standard error.
   var onStandardError: Console {
     Console(
-      isJSON: isJSON, usesColor: usesColor, overwrite: overwrite, print: printError,
+      isJSON: isJSON, usesColor: usesColor, overwrite: overwrite,
+      print: { [printError] line in
+        var text = ""
+        line.write(to: &text)
+        printError(text)
+      },
       printError: printError)
   }
 
