@@ -19,7 +19,7 @@ final class Exchange {
   private let connection: Int
   private let worker: Worker
   /// The plan that is played; `nil` until there is one.
-  @exclusivity(unchecked) private var played: ResponsePlan?
+  @exclusivity(unchecked) var played: ResponsePlan?
   /// The next action of a response that is sent at once, as most are; `nil` if a player decides.
   @exclusivity(unchecked) private var whole: WholeStage?
   @exclusivity(unchecked) private var player: Player?
@@ -35,19 +35,19 @@ final class Exchange {
   /// The memory for the request's body, and later for the response.
   @exclusivity(unchecked) private var memory: BodyMemory.Reservation?
   /// The receiver of reports; `nil` once the end has been reported.
-  @exclusivity(unchecked) private var report: ResponseReport?
+  @exclusivity(unchecked) var report: ResponseReport?
   /// The count of the response's bytes that have been written.
   @exclusivity(unchecked) var tally = SentTally()
   /// Whether sending the response takes time beyond writing its bytes, for example for a delay.
-  private var takesTime = false
+  var takesTime = false
   /// The time of the first written byte, in nanoseconds since 1970.
   ///
   /// It is 0 before that byte, and always if `takesTime` is `false`.
-  private var firstByte: Int64 = 0
+  var firstByte: Int64 = 0
   /// The time and the number of bytes in the last report of progress.
-  private var told: (at: Duration, count: Int)?
+  var told: (at: Duration, count: Int)?
   /// The time when the next bytes are due; `nil` if that is unknown.
-  private var nextStep: Duration?
+  var nextStep: Duration?
 
   /// Looks up the response to a request, and starts it if it is ready.
   init(
@@ -148,7 +148,7 @@ final class Exchange {
   var plan: ResponsePlan { played ?? ResponsePlan(head: nil) }
 
   /// Whether a plan is played whose body is sent.
-  private var hasBody: Bool { played.map { !$0.isBodiless(to: method) } ?? false }
+  var hasBody: Bool { played.map { !$0.isBodiless(to: method) } ?? false }
 
   /// Whether the exchange waits for an event whose time is unknown.
   ///
@@ -254,66 +254,5 @@ final class Exchange {
     relay.take()?.cancel()
     if let held = held.take() { held.gate.stopWaiting(held.number) }
     report.take()?(sent(count, .cancelled).left(at: end))
-  }
-}
-
-// Reports.
-extension Exchange {
-  /// The least time between two reports of progress.
-  private static let reportInterval = Duration.milliseconds(100)
-
-  /// Reports that the first byte, or the rest of the head, is about to be written.
-  ///
-  /// The report comes before the client can have the byte,
-  /// because the client may look for it at once.
-  private func noteStart(isHeadWhole: Bool) {
-    if firstByte > 0, !isHeadWhole { return }
-    if firstByte == 0 { firstByte = Journal.now }
-    report?(
-      SentResponse(
-        status: isHeadWhole ? plan.status : nil, count: 0, of: plannedCount, hasBegun: true,
-        firstByte: firstByte))
-  }
-
-  /// The planned size of the body in bytes; `nil` if only a real server knows it.
-  private var plannedCount: Int? {
-    guard let played, hasBody else { return 0 }
-    return played.isPlain || played.tail == nil ? played.bodyCount : nil
-  }
-
-  /// Returns the part of the response within the first `count` bytes of the connection's output.
-  private func sent(
-    _ count: Int, _ ending: ResponseEnding? = nil, _ fault: FaultEnding? = nil
-  ) -> SentResponse {
-    SentResponse(
-      status: tally.hasHead(sent: count) ? plan.status : nil, count: tally.bodyCount(sent: count),
-      of: plannedCount, hasBegun: tally.hasBegun(sent: count), firstByte: firstByte,
-      ending: ending, connectionEnding: fault, isSilent: fault == .stall)
-  }
-
-  /// Reports the progress after `count` bytes of the connection's output.
-  ///
-  /// Nothing is reported if the next bytes are due soon, unless the last report is old.
-  func reportProgress(sent count: Int) {
-    guard let report, tally.written > 0 else { return }
-    let bytes = tally.bodyCount(sent: count)
-    guard bytes > told?.count ?? 0 else { return }
-    let now = MonotonicClock.now
-    let isResting = nextStep.map { $0 - now >= Self.reportInterval } ?? true
-    guard isResting || told.map({ now - $0.at >= Self.reportInterval }) ?? true else { return }
-    told = (now, bytes)
-    report(sent(count))
-  }
-
-  /// Returns the report of the end, to be delivered after the last byte has left; `nil` if none is
-  /// needed.
-  ///
-  /// The response lies within the first `written` bytes of the connection's output.
-  func end(
-    _ ending: ResponseEnding, _ fault: FaultEnding? = nil, written: Int = .max
-  ) -> EndReport? {
-    report.take().map {
-      EndReport($0, sent(written, ending, fault), tally, number: number, end: written)
-    }
   }
 }

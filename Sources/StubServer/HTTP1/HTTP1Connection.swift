@@ -31,12 +31,8 @@ final class HTTP1Connection {
     _ transport: Transport, _ peer: Peer, worker: Worker, reports: EndReports,
     headDeadline: Duration?, uploadWindow: UploadWindow
   ) {
-    self.transport = transport
-    self.uploadWindow = uploadWindow
-    self.peer = peer
-    self.worker = worker
-    self.reports = reports
-    self.headDeadline = headDeadline
+    (self.transport, self.peer, self.worker, self.reports) = (transport, peer, worker, reports)
+    (self.headDeadline, self.uploadWindow) = (headDeadline, uploadWindow)
     parser = RequestParser(
       limits: worker.configuration.limits, localPort: peer.ownPort, scheme: peer.scheme,
       isListening: true)

@@ -128,9 +128,8 @@ extension RequestLine.Target {
   ///
   /// The target's own authority takes precedence over `host`, the value of the `Host` field or
   /// `:authority`. Without TLS the scheme of a path is unknown, because a TLS proxy may be in front
-  /// of the listener.
-  ///
-  /// - Parameter known: The scheme of all requests on the connection; `nil` if it is unknown.
+  /// of the listener. `known` is the scheme of all requests on the connection; `nil` if it is
+  /// unknown.
   func url(at host: KnownHost?, scheme known: String?, ownPort: Int?) -> RequestURL {
     let scheme = scheme ?? known
     let defaultPort = URIAuthority.defaultPort(of: scheme) ?? 80

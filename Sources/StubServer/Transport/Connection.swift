@@ -33,18 +33,18 @@ final class Connection: TransportUser {
   let worker: Worker
   let transport: Transport
   let timer: DeadlineTimer
-  private let reports = EndReports()
+  let reports = EndReports()
   var peer: Peer
   @exclusivity(unchecked) var wire = Wire.detecting
   private var phase = Phase.open
   private var resetDelay = ResetDelay()
   /// The error for a client that is refused before its version of HTTP is known.
-  private var refusal: RequestError?
+  var refusal: RequestError?
   /// Whether the connection waits for the client to read some of the output.
   private var awaitsReader = false
   /// The deadline of the first head, set if the first bytes do not show the version of HTTP.
   var headDeadline: Duration?
-  private let uploadWindow: UploadWindow
+  let uploadWindow: UploadWindow
 
   init(_ peer: Peer, _ transport: Transport, worker: Worker) {
     self.worker = worker
@@ -144,63 +144,6 @@ final class Connection: TransportUser {
     reports.deliver(sent: transport.sentCount)
   }
 
-  // Finding the version of HTTP.
-
-  func detect() {
-    guard transport.inputCount > 0 else {
-      if transport.hasEndOfInput { flush(.orderly) }
-      return
-    }
-    if speaksToProxy() { return }
-    peer.certificateSubject = transport.clientCertificateSubject
-    switch HTTP2Preface.finding(in: transport) {
-    case .http2: speakHTTP2()
-    case .otherwise: speakHTTP1()
-    case .undecided:
-      let deadline = headDeadline ?? MonotonicClock.now + timeouts.head
-      headDeadline = deadline
-      timer.set(deadline)
-    }
-  }
-
-  private func speakHTTP1() {
-    let http1 = HTTP1Connection(
-      transport, peer, worker: worker, reports: reports, headDeadline: headDeadline,
-      uploadWindow: uploadWindow)
-    wire = .http1(http1)
-    perform(refusal.map(http1.refuse) ?? http1.proceed())
-  }
-
-  private func speakHTTP2() {
-    if let http2 = makeHTTP2() { begin(http2) } else { close() }
-  }
-
-  /// Answers the request in HTTP/2 if the client's offer is valid, otherwise in HTTP/1.1.
-  private func upgrade(_ offer: HTTP2Upgrade, _ incoming: IncomingRequest) {
-    if let http2 = makeHTTP2(), http2.upgrade(offer, incoming.request) {
-      begin(http2)
-    } else if case .http1(let http1) = wire {
-      perform(http1.answer(incoming))
-    }
-  }
-
-  private func makeHTTP2() -> HTTP2Connection? {
-    HTTP2Connection(transport, peer, worker: worker, reports: reports, refusal: refusal)
-  }
-
-  private func begin(_ http2: HTTP2Connection) {
-    // Flow control limits the input of each stream, so the connection is not limited.
-    transport.limitInput(to: Transport.inputLimit)
-    wire = .http2(http2)
-    perform(worker.isStopping ? http2.shutDownGracefully() : http2.proceed())
-  }
-
-  /// Refuses the client; with TLS, the error is sent once the client's version of HTTP is known.
-  func turnAway(_ error: RequestError) {
-    refusal = error
-    if !peer.isSecure { speakHTTP1() }
-  }
-
   /// Waits until the client reads; `watchReader` closes the connection if it does not.
   private func waitForOutput() {
     awaitsReader = true
@@ -232,7 +175,7 @@ final class Connection: TransportUser {
   }
 
   /// Sends the remaining output and ends the connection.
-  private func flush(_ ending: ConnectionEnding) {
+  func flush(_ ending: ConnectionEnding) {
     phase = .flushing(ending)
     switch ending {
     case .orderly, .halfClose: transport.announceEnd()

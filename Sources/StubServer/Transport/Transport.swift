@@ -19,12 +19,12 @@ final class Transport {
   private static let writesInARow = 4
 
   let descriptor: Int32
-  private let loop: EventLoop
+  let loop: EventLoop
   let wire: WireStream
-  @exclusivity(unchecked) private(set) var session: TLSSession?
+  @exclusivity(unchecked) var session: TLSSession?
   @exclusivity(unchecked) private var events: SocketEvents?
   /// The range of the latest input of a plain connection in the loop's scratch memory.
-  @exclusivity(unchecked) private var window = 0..<0
+  @exclusivity(unchecked) var window = 0..<0
   /// The largest number of raw input bytes kept until they are read.
   private var limit = Transport.inputLimit
   private var isHandling = false
@@ -64,24 +64,6 @@ final class Transport {
     if let place { loop.turns.remove(place) }
     events = nil
     Descriptor.close(descriptor)
-  }
-
-  /// Begins TLS on a plain connection, with the unread input as its first bytes.
-  ///
-  /// - Parameter name: The name for the certificate if the client asks for none.
-  /// - Returns: `false` if there is no memory.
-  func startTLS(_ context: TLSContext, name: String?) -> Bool {
-    guard let session = try? TLSSession(context, stream: wire, on: loop, name: name) else {
-      return false
-    }
-    if !window.isEmpty {
-      wire.input.append(UnsafeRawBufferPointer(rebasing: loop.scratch[window]))
-      window = 0..<0
-    }
-    session.onReady = { [unowned self] in tellInput(.readable) }
-    self.session = session
-    tellInput(.readable)
-    return true
   }
 
   // Reading.
@@ -281,7 +263,7 @@ final class Transport {
   // Reporting events.
 
   /// Tells the user that input has arrived or ended; over TLS, the session finds out what arrived.
-  private func tellInput(_ event: Event) {
+  func tellInput(_ event: Event) {
     if let session { return tellInput(event, through: session) }
     if event == .endOfInput { noteEnd() }
     user?.handle(event)

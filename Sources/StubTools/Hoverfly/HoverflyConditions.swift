@@ -1,7 +1,7 @@
-import StubRules
 import StubCore
 import StubDocuments
 import StubPlatform
+import StubRules
 
 extension Reader {
   /// Reads the conditions on one part.

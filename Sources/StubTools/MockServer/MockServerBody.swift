@@ -1,6 +1,6 @@
-import StubRules
 import StubCore
 import StubDocuments
+import StubRules
 
 /// A type of bodies that expectations can name.
 struct MockServerBodyType: Sendable {

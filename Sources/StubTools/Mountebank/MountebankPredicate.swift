@@ -1,7 +1,7 @@
-import StubRules
 import StubCassettes
 import StubCore
 import StubDocuments
+import StubRules
 
 /// A predicate while its keys are read: one comparison, or a combination of predicates, and
 /// options.

@@ -1,7 +1,7 @@
-import StubRules
 import StubCore
 import StubDocuments
 import StubPlatform
+import StubRules
 
 /// The response in `is`; missing parts come from the default response of the imposter.
 struct MountebankAnswer: Sendable {

@@ -1,6 +1,6 @@
-import StubRules
 import StubCore
 import StubDocuments
+import StubRules
 
 /// An operator of WireMock for the text of a header, a parameter, a cookie or the body.
 struct WireMockOperator: Sendable {

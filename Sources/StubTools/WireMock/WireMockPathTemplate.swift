@@ -1,6 +1,6 @@
-import StubRules
 import StubCore
 import StubDocuments
+import StubRules
 
 /// A path of WireMock with variables.
 ///

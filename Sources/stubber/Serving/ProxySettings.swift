@@ -13,10 +13,8 @@ struct ProxySettings: Sendable {
 
   /// Returns the configuration for a server that listens on `host`; `nil` if it is no proxy.
   ///
-  /// - Parameters:
-  ///   - authority: The folder of the local CA; `nil` for the default.
-  ///   - host: The address on which the server listens.
-  ///   - token: The token of the admin API, which other machines must send as the password.
+  /// `authority` is the folder of the local CA, `nil` for the default. Other machines must send
+  /// `token`, that of the admin API, as the password.
   func configuration(
     authority: String?, host: String, token: String?
   ) -> ProxyConfiguration? {

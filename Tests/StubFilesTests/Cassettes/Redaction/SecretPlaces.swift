@@ -4,8 +4,6 @@ import Testing
 
 @testable import StubCassettes
 @testable import StubDocuments
-@testable import StubRules
-@testable import StubTools
 
 /// A secret in an interaction, and whether a recording of that is free of it.
 struct PlantedSecret: Sendable, CustomTestStringConvertible {
