@@ -28,7 +28,7 @@ struct AddedFieldsTests {
     var request = ReceivedRequest(method, "http://a.test/", headers: headers)
     request.isFromListener = true
     let answer = answering.answer(request, through: links).answer
-    return if case .ready(let plan) = answer { plan } else { ResponsePlan(head: nil) }
+    return if case .made(.ready(let plan)) = answer { plan } else { ResponsePlan(head: nil) }
   }
 
   private func stubs(_ fields: HTTPHeaders = [:], for method: HTTPMethod = .get) -> StubSet {
