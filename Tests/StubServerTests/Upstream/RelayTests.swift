@@ -20,7 +20,7 @@ import Testing
   /// A listener that passes all requests on to the real server, with one event loop.
   private func relay(to server: String) throws -> Listener {
     var configuration = ListenerConfiguration.forTests
-    configuration.loops = 1
+    configuration.threadCount = 1
     configuration.upstream = try UpstreamConfiguration(url: server)
     let stubs = StubSet()
     stubs.unhandledMode = .optin
