@@ -20,8 +20,8 @@ import Testing
   /// Package errors that are not `DescribedError`, by the names of their types.
   private static let undescribed: Set<String> = [
     "CharsetError", "EvaluationLimitExceeded", "EventLoopError", "Failure", "FileProblem",
-    "JSONProblem",
-    "MultipartSyntaxError", "ClaimRefusal", "Problem", "RequestError", "TemplateHelperError",
+    "JSONProblem", "Mismatch", "MultipartSyntaxError", "ClaimRefusal", "Problem", "RequestError",
+    "TemplateHelperError",
     "UnreadableContent", "XMLEventError",
   ]
 

@@ -158,8 +158,9 @@ package struct StubComparison {
 
   /// Returns the distance of a failed path condition; the texts of its mismatch are not created.
   private func distance(toPath expected: String) -> Double {
-    // A path in ASCII equals only texts with as many bytes.
-    if !isASCII || path.utf8.count == expected.utf8.count, path == expected {
+    // Two texts in ASCII are equal only if they have as many bytes.
+    let mayBeEqual = path.utf8.count == expected.utf8.count || !isASCII || !expected.isASCII
+    if mayBeEqual, path == expected {
       return path.hasSameScalars(as: expected) ? 0 : Self.addressWeights.lowerBound
     }
     let similarity = expected.withBytes { expected in

@@ -168,6 +168,7 @@ final class Exchange {
     switch whole {
     case .due:
       whole = .sent
+      if takesTime { noteStart(isHeadWhole: true) }
       return .whole
     case .sent:
       return .end(.complete(plan.bodyCount))

@@ -28,8 +28,9 @@ extension CassetteFormat {
 }
 
 extension WritableFormat {
-  /// All formats of recordings, and those of stub files of other tools.
-  package static let withTools = all + [wireMock]
+  /// All formats of recordings, and those of stub files of other tools, the project's own first.
+  package static let withTools =
+    [own] + (all.dropFirst() + [wireMock]).sorted { $0.name < $1.name }
 
   /// Returns one stub for each interaction (a recorded request and response).
   package static func wireMockMappings(of interactions: [Interaction]) -> [JSONValue] {

@@ -38,6 +38,7 @@ struct KeptFilesTests {
 
   private func rules(keeping earlier: [String: ReadFile] = [:]) -> RuleSet {
     var context = RuleContext()
+    context.formats = .all
     context.reading = FileSource { [read] path, limit in
       read.update { $0.append(path) }
       return FileSource.files.bytes(path, limit)

@@ -13,7 +13,9 @@ struct ResponseRemarkRuleTests {
   private func findings(_ text: String) throws -> [String] {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "a.json")
-    return RuleSet(reading: [folder.path]).diagnostics.sorted.map {
+    var context = RuleContext()
+    context.formats = .all
+    return RuleSet(reading: [folder.path], context: context).diagnostics.sorted.map {
       "\($0.severity) \($0.line ?? 0):\($0.column ?? 0) \($0.found)"
     }
   }

@@ -64,7 +64,10 @@ import Testing
     let body = String(repeating: "b", count: count)
     let handler: RequestHandler = { _ in
       var plan = ResponsePlan.ok(body)
-      if isChunked { plan.head?.headers[.transferEncoding] = "chunked" }
+      if isChunked {
+        plan.head?.headers.remove(.contentLength)
+        plan.head?.headers[.transferEncoding] = "chunked"
+      }
       return ListenerResponse(.ready(plan))
     }
     try await withListener(handler: handler) { real in
