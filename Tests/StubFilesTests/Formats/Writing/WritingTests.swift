@@ -174,7 +174,7 @@ struct WritingTests {
     #expect(names("b.yaml") == ["stubber"])
     #expect(names("b.yml") == ["stubber"])
     #expect(names("b.plist") == ["bekindrewind", "yahttpvcr-plist"])
-    #expect(names("b.json") == ["dvr", "vinyl", "yahttpvcr", "wiremock"])
+    #expect(names("b.json") == ["dvr", "vinyl", "wiremock", "yahttpvcr"])
     #expect(names("a.har/b") == [])
   }
 }
