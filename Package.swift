@@ -134,7 +134,8 @@ let package = Package(
     .target(name: "AlamofireNames", path: "Tests/AlamofireNames"),
 
     .testTarget(name: "StubLanguagesTests", dependencies: ["StubLanguages", "TestSupport"]),
-    .testTarget(name: "StubCoreTests", dependencies: ["StubCore", "CoreTestSupport"]),
+    .testTarget(
+      name: "StubCoreTests", dependencies: ["StubCore", "CoreTestSupport", "TestSupport"]),
     .testTarget(
       name: "StubFilesTests", dependencies: ["StubFiles", "CoreTestSupport", "TestSupport"]),
     .testTarget(

@@ -1,4 +1,4 @@
-import StubFiles
+import StubCassettes
 import TestSupport
 import Testing
 
