@@ -131,7 +131,9 @@ package final class Admin: Sendable {
     }
   }
 
-  /// The session of this API; `nil` for the server, or if the session has ended.
+  /// The session that this API controls.
+  ///
+  /// It is `nil` if the API controls the server itself, or if the session has ended.
   var liveSession: StubSession? {
     session.flatMap { sessions[$0] }.flatMap { $0.stubs === stubs ? $0 : nil }
   }

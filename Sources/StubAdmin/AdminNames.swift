@@ -46,8 +46,9 @@ final class AdminNames: Sendable {
     return "\(first)-\(digits.prefix(4))-\(kind.rawValue)-8000-\(digits.dropFirst(4))"
   }
 
-  /// Returns the number from which this process has made an identifier; `nil` for any other
-  /// identifier.
+  /// Returns the number of the stub or request for which this process has made an identifier.
+  ///
+  /// It is `nil` if the identifier is of another kind, or was not made by this process.
   func number(_ kind: Kind, of name: String) -> Int? {
     let parts = name.lowercasedASCII().split(separator: "-")
     guard parts.count == 5, parts[0] == first, parts[2] == kind.rawValue, parts[3] == "8000"

@@ -5,7 +5,8 @@ import StubPlatform
 
 /// The files in which added stubs are saved in WireMock's form, with one stub in each file.
 struct SavedMappings: Sendable {
-  /// The folder `mappings` of the served folder, or the served folder if this is its name.
+  /// The folder of the files: the served folder if its name is `mappings`, otherwise the folder
+  /// `mappings` in it.
   let folder: String
   /// Called with a path before a file is changed and after that, so that the watcher of files
   /// ignores the change.

@@ -13,8 +13,9 @@ package final class Document: Sendable {
   private let texts: [String]
   /// The value of another document that this document stands for; `nil` for a whole file.
   package let holder: Value?
-  /// The index of the document's first element in the original list, if the document is a part of
-  /// one.
+  /// The index that the document's first element has in the whole list.
+  ///
+  /// It is 0 unless the document consists of the elements of one folded token.
   package let firstIndex: Int
   /// The number of tokens that are folded into one; `nil` if none are folded.
   package let run: Int?

@@ -97,7 +97,7 @@ extension String {
       && !isForEveryMethod && joinedMethods.isEmpty
   }
 
-  /// Whether users of other tools write this text for every method.
+  /// Whether other tools use this text to mean every method, as in `ANY`.
   fileprivate var isForEveryMethod: Bool {
     switch uppercasedASCII() {
     case "ANY", "ALL", "DEFAULT", "*": true

@@ -186,7 +186,7 @@ final class TaskExchange: @unchecked Sendable {
 
   /// Ends this leg, and starts the next one with a new request.
   ///
-  /// `report` runs before the end of this leg is reported.
+  /// `report` is called on the queue for caller code, before the journal gets the end of this leg.
   func leave(
     for request: URLRequest, body: RequestBody,
     telling report: @escaping @Sendable () -> Void = {}

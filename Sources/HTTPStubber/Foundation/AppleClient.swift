@@ -49,7 +49,7 @@ final class AppleClient: LoadingClient, @unchecked Sendable {
     return true
   }
 
-  /// Asks the client about a challenge, which is answered through the challenge's sender.
+  /// Passes a challenge to the protocol's client, which answers through the challenge's sender.
   func ask(_ challenge: URLAuthenticationChallenge, verdict: @escaping Challenge.Verdict) {
     guard let loader else { return }
     loader.client?.urlProtocol(loader, didReceive: challenge)

@@ -51,7 +51,9 @@ package enum CharlesTraceFormat {
     return cassette
   }
 
-  /// Returns the line at which the part that begins on `line` ends; `nil` if no part begins there.
+  /// Returns the text of the line that will end a part, such as `--EOF-1-`.
+  ///
+  /// It is `nil` if `line` is not the first line of a part.
   private static func partToken(of line: String) -> String? {
     line.firstRange(of: ":<<--EOF-").map { range in
       "--EOF-\(line[range.upperBound...])"

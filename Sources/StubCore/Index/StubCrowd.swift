@@ -15,7 +15,7 @@ struct StubCrowd: Sendable {
   private var parts: [KeyedPart: Int] = [:]
   /// The views of the parts by whose texts stubs are indexed.
   private var texts: [KeyedPart: TextViews] = [:]
-  /// The stubs that are indexed by windows of texts.
+  /// The stubs with a window (a piece of fixed length) of a text in the request as their key.
   private var windowed = RankedStubs()
   /// The stubs that are not indexed.
   private var others = RankedStubs()

@@ -1,5 +1,5 @@
-/// The pacer of a sender, such as a response body or an upload, on several network links in one
-/// direction.
+/// The schedule by which one sender, such as that of a response body or of an upload, sends its
+/// bytes over several network links in one direction.
 ///
 /// The sender reserves a slot (a piece of each link's time), waits until the slot has passed, sends
 /// its bytes and reserves the next slot. A pacer cannot be copied, because a copy would reserve

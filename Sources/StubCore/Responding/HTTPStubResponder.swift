@@ -13,10 +13,11 @@ public protocol HTTPStubResponder: Sendable {
   /// They are reported when the stub is added, and in every report on an unmatched request.
   var problems: [String] { get }
 
-  /// Whether the responder is synchronous (default: `false`).
+  /// Whether the response is ready at once and sent in one step (default: `false`).
   ///
-  /// It then runs no code of yours, does not block, and returns one whole response that is sent at
-  /// once.
+  /// Return `true` only if `respond(to:in:)` neither blocks nor calls closures of a test's author. If
+  /// all matchers and responders of a stub are synchronous, the stub answers without a switch to
+  /// another thread.
   var isSynchronous: Bool { get }
 
   /// Whether all requests except those with HEAD get the same response (default: `false`).

@@ -68,7 +68,7 @@ extension HTTPStubResponder {
 /// specified head.
 struct EchoResponder: HTTPStubResponder {
   let specification: ResponseSpecification
-  /// The template for the head; `nil` if the head contains no tags.
+  /// The template for the head; `nil` if templates are not turned on for the response.
   private let template: TemplatedResponder?
 
   /// Creates a responder that sends back requests.

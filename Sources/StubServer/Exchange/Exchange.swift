@@ -20,7 +20,9 @@ final class Exchange {
   private let worker: Worker
   /// The plan that is played; `nil` until there is one.
   @exclusivity(unchecked) var played: ResponsePlan?
-  /// The next action of a response that is sent at once, as most are; `nil` if a player decides.
+  /// The stage of a response that is sent in one action, as most responses are.
+  ///
+  /// It is `nil` before there is a plan, and for a response that `player` sends in steps.
   @exclusivity(unchecked) private var whole: WholeStage?
   @exclusivity(unchecked) private var player: Player?
   private(set) var body: BodyReader?

@@ -12,7 +12,7 @@ final class AcceptLoop {
   /// woken.
   private static let patience = Duration.milliseconds(1)
 
-  /// The number of waiting connections, for each worker, at which no more are accepted.
+  /// The number of waiting connections per worker at which the listener accepts no more.
   ///
   /// A worker that took very many connections at once would make its other clients wait.
   private static let mostWaiting = 32

@@ -128,7 +128,9 @@ final class ListenerConditions: Sendable {
     if let observer { answering.stubs?.remove(observer) }
   }
 
-  /// Returns the links of the listener and of a connection, which has the link `own`.
+  /// Returns the network links of a connection: that of the listener, and its own link `own`.
+  ///
+  /// A link that is not set is left out.
   func links(with own: NetworkLink?) -> [NetworkLink] {
     let link = link
     if link == nil, own == nil { return [] }

@@ -16,9 +16,9 @@ final class EventLoop {
   var spareOutput = ByteQueue()
   let turns: TurnQueue
 
-  /// Creates a mailbox and its pipe.
+  /// Creates a loop, which handles events when it runs.
   ///
-  /// - Throws: `EventLoopError` if the system has no more descriptors.
+  /// - Throws: `EventLoopError` if the system has no more descriptors or memory.
   init() throws(EventLoopError) {
     guard let configuration = event_config_new() else { throw EventLoopError() }
     defer { event_config_free(configuration) }

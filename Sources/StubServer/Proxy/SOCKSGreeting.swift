@@ -156,6 +156,6 @@ private struct Message {
   /// Reads a number of two bytes.
   mutating func number() -> Int? { bytes(2).map { Int($0[0]) << 8 | Int($0[1]) } }
 
-  /// Reads bytes after their number, which has one byte.
+  /// Reads a length of one byte, and then this number of bytes.
   mutating func counted() -> [UInt8]? { byte().flatMap { bytes(Int($0)) } }
 }

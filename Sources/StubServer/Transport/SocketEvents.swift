@@ -92,7 +92,7 @@ extension Transport {
   /// Whether the system can send files directly; with TLS, they must be read and encrypted.
   var sendsFiles: Bool { session == nil }
 
-  /// Whether a part of a file is still being sent, after which nothing may be written yet.
+  /// Whether a part of a file is still being sent; nothing else may be written until that ends.
   var isSendingFile: Bool { wire.file != nil }
 
   /// Sends a part of a file after the bytes that have been written.

@@ -2,7 +2,7 @@ import StubCore
 import StubDocuments
 import StubPlatform
 
-/// The delays that a simulation adds to responses, chosen by the URL of the request.
+/// The delays that a simulation adds to responses, chosen by the URL and method of the request.
 struct HoverflyDelays: Sendable {
   struct Delay: Sendable {
     /// The matcher for the requests to delay; `nil` for all requests.

@@ -96,7 +96,7 @@ struct WireMockOperator: Sendable {
 }
 
 extension Reader {
-  /// Reads a condition on a text, which has one operator and the keys that belong to it.
+  /// Reads a condition on a text: one operator, and the keys that belong to this operator.
   ///
   /// With `ofSeveral`, operators for all values of a part are also accepted.
   func wireMockCondition(_ value: Value, ofSeveral: Bool = false) -> ValueMatcher? {

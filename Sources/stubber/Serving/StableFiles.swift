@@ -109,7 +109,7 @@ final class StableFiles: Sendable {
     return bytes
   }
 
-  /// Finds which state of each file is to be used.
+  /// Decides for each file whether its current or its earlier state is used.
   ///
   /// If a file has just changed or is missing, this method pauses first.
   func settle(_ paths: [String]) -> StableState {
