@@ -31,3 +31,29 @@ extension sigaction {
   public struct Handler { public var __sa_handler: (@convention(c) (Int32) -> Void)? }
   public var __sigaction_u: Handler { Handler(__sa_handler: __sigaction_handler.sa_handler) }
 }
+
+@discardableResult
+public func posix_spawnattr_init(_ attributes: UnsafeMutablePointer<posix_spawnattr_t?>) -> Int32 { 0 }
+@discardableResult
+public func posix_spawnattr_destroy(
+  _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>
+) -> Int32 { 0 }
+@discardableResult
+public func posix_spawnattr_setsigdefault(
+  _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>, _ signals: UnsafePointer<sigset_t>
+) -> Int32 { 0 }
+@discardableResult
+public func posix_spawnattr_setsigmask(
+  _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>, _ signals: UnsafePointer<sigset_t>
+) -> Int32 { 0 }
+@discardableResult
+public func posix_spawnattr_setflags(
+  _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>, _ flags: Int16
+) -> Int32 { 0 }
+public func posix_spawnp(
+  _ process: UnsafeMutablePointer<pid_t>, _ program: UnsafePointer<CChar>,
+  _ actions: UnsafePointer<posix_spawn_file_actions_t?>?,
+  _ attributes: UnsafePointer<posix_spawnattr_t?>,
+  _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>,
+  _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>
+) -> Int32 { 0 }

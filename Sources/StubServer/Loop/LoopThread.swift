@@ -24,6 +24,9 @@ enum LoopThread {
   /// Whether the calling thread was started by this type.
   static var isCurrent: Bool { pthread_getspecific(mark) != nil }
 
+  /// The number of the calling thread, which no other thread has at the same time.
+  static var number: UInt { withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) } }
+
   /// Makes libdispatch open its descriptors early.
   ///
   /// Without this, libdispatch opens them for its first timer,

@@ -20,10 +20,10 @@ final class Mailbox<Receiver>: Sendable {
   ///
   /// It is `Sendable` because no other thread uses the watch.
   private struct ReceiverWatch: @unchecked Sendable {
-    let thread: pthread_t
+    let thread: UInt
     let watch: Unmanaged<Watch>
 
-    var isOfThisThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
+    var isOfThisThread: Bool { thread == LoopThread.number }
   }
 
   private let state = Lock(State())
@@ -56,7 +56,7 @@ final class Mailbox<Receiver>: Sendable {
       if events & EV_READ != 0 { emptyPipe() }
       deliver(to: receiver())
     }
-    let own = ReceiverWatch(thread: pthread_self(), watch: .passUnretained(watch))
+    let own = ReceiverWatch(thread: LoopThread.number, watch: .passUnretained(watch))
     state.withLock { $0.watch = own }
     return watch
   }

@@ -37,7 +37,11 @@ struct ChildProgram {
   }
 
   private func start() throws(ChildProblem) -> pid_t {
+    #if canImport(Darwin)
+    var attributes: posix_spawnattr_t?
+    #else
     var attributes = posix_spawnattr_t()
+    #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     // The program gets the usual reactions to signals, which this process has changed.

@@ -44,20 +44,7 @@ struct ProxyVariables: Sendable {
   /// Returns the environment of this process with these variables in place of its own.
   func environment() -> [String] {
     let names = Set(values.map(\.name))
-    let kept = Self.current.filter { entry in
-      !names.contains(String(entry.prefix { $0 != "=" }))
-    }
-    return kept + values.map { "\($0.name)=\($0.value)" }
-  }
-
-  /// The entries of this process's environment, as `NAME=VALUE`.
-  private static var current: [String] {
-    var entries: [String] = []
-    var next = environ
-    while let entry = next.pointee {
-      entries.append(String(cString: entry))
-      next += 1
-    }
-    return entries
+    let kept = ProcessInfo.processInfo.environment.filter { !names.contains($0.key) }
+    return kept.map { "\($0.key)=\($0.value)" } + values.map { "\($0.name)=\($0.value)" }
   }
 }
