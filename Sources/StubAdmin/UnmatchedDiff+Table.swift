@@ -2,7 +2,7 @@ import StubCore
 import StubLanguages
 
 extension UnmatchedDiff {
-  /// The possible widths of the table in characters, of which WireMock uses 119.
+  /// The possible widths of the table in characters; WireMock's is 119.
   private static let widths = 40...400
 
   /// Returns the lines as a table with the width `wanted`, clamped to the possible widths.

@@ -72,7 +72,7 @@ package final class DiagnosticCollector {
   }
 }
 
-/// A list of findings, of which only the first are kept, and later ones are counted.
+/// A list that keeps the first findings, and counts later ones.
 public struct DiagnosticList: DescribedError, Sendable, Hashable {
   /// The number of findings that are kept; later ones are only counted.
   package static let limit = 100

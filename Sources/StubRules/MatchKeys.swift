@@ -56,7 +56,7 @@ extension Keys where Target == MatchDraft {
 }
 
 extension Reader {
-  /// Reads the matchers of a mapping of match keys, all of which must accept a request.
+  /// Reads the matchers of a mapping of match keys; all of them must accept a request.
   package func matchers(_ value: Value, in scope: RuleScope) -> [any HTTPStubMatcher]? {
     var draft = MatchDraft(self, value, in: scope)
     return mapping(value) { mapping in

@@ -3,7 +3,7 @@ package import StubCore
 package import StubDocuments
 import StubPlatform
 
-/// A reader of the `.tail` files of Mocktail, each of which has one stub.
+/// A reader of the `.tail` files of Mocktail; each file has one stub.
 ///
 /// The lines are: a pattern for the method, a pattern for the URL, the status, the media type alone
 /// or a header field, more header fields, an empty line, the body. Patterns match anywhere, in any

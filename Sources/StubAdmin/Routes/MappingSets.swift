@@ -108,7 +108,7 @@ private struct MappingImport {
     self.mappings = mappings
   }
 
-  /// Adds the stubs, of which the first one is tried first.
+  /// Adds the stubs, so that the first one is tried first.
   func run(_ admin: Admin) throws(AdminRefusal) {
     try checkFiles(admin)
     for mapping in mappings.reversed() {

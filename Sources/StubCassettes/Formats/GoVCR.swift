@@ -3,7 +3,7 @@ import StubDocuments
 import StubPlatform
 
 extension RecordingFormat {
-  /// Cassettes of all versions of Go's go-vcr, of which older ones omit keys.
+  /// Cassettes of all versions of Go's go-vcr; older versions omit keys.
   static let goVCR = RecordingFormat(
     "go-vcr", list: "interactions",
     recognizes: { document in

@@ -28,7 +28,7 @@ enum HARFailure {
     return "net::ERR_\(isHeld ? writtenNames[wanted] ?? "FAILED" : "FAILED")"
   }
 
-  /// The names to write for codes, each of which is read as its code.
+  /// The names to write for codes; a written name is read as the same code.
   private static let writtenNames: [NetworkErrorCode: String] = [
     .badServerResponse: "INVALID_RESPONSE", .badURL: "INVALID_URL",
     .cancelled: "ABORTED", .cannotConnectToHost: "CONNECTION_REFUSED",

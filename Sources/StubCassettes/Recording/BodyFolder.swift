@@ -118,7 +118,7 @@ package final class BodyFolder: BodySpool {
     return areSame
   }
 
-  /// Reads a file in pieces, each of which is passed to `take`.
+  /// Reads a file in pieces, and passes each piece to `take`.
   private static func read(
     _ path: String, _ take: (UnsafeRawBufferPointer) throws(FileProblem) -> Void
   ) throws(FileProblem) {

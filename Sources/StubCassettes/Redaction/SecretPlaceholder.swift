@@ -88,7 +88,7 @@ package enum SecretPlaceholder {
     return result + bytes[copied...]
   }
 
-  /// Returns whether a text matches a recorded text, of which placeholders match anything.
+  /// Returns whether a text matches a recorded text; placeholders in it match anything.
   package static func matches(recorded: String, _ text: String) -> Bool {
     matches(recorded: Array(recorded.utf8), Array(text.utf8))
   }

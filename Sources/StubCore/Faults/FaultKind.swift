@@ -24,7 +24,7 @@ package struct FaultKind<Fault: Sendable>: Sendable {
   package let parameters: [FaultParameter]
   /// The parameters that must be given.
   package let required: [FaultParameter]
-  /// Examples of arguments, each of which is a row of the guide's table and a case of its tests.
+  /// Examples of arguments, for the rows of the guide's table and the cases of tests.
   package let samples: [FaultArguments]
   /// Whether the fault can be limited to the first requests or connections.
   package let isCounted: Bool

@@ -65,7 +65,7 @@ package struct HTTPStubJSONMatcher: HTTPStubMatcher {
 
   package var sample: RequestSample? { literal == value ? value.map { .json($0) } : nil }
 
-  /// The expected value without its placeholders, each of which matches several values.
+  /// The expected value without its placeholders, because a placeholder matches several values.
   private var literal: JSONValue? { value.flatMap { comparison.literal(in: $0) } }
 
   package var isSynchronous: Bool { true }
@@ -106,8 +106,7 @@ extension RequestSample {
 }
 
 extension JSONComparison {
-  /// Returns the value without its placeholders, each of which matches several values; `nil` if
-  /// nothing is left.
+  /// Returns the value without its placeholders; `nil` if nothing is left.
   func literal(in value: JSONValue) -> JSONValue? {
     usesPlaceholders ? value.withoutPlaceholders : value
   }

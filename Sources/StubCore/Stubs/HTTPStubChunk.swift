@@ -206,7 +206,7 @@ extension HTTPStubChunk {
 package enum RandomPacing: Sendable, Hashable {
   /// Evenly over this time.
   case over(HTTPStubDelay)
-  /// In `chunks` equal chunks, the last of which is sent when this time has passed.
+  /// In `chunks` equal chunks; the last chunk is sent when this time has passed.
   case dribble(chunks: Int, over: HTTPStubDelay)
   /// In chunks, each after a separate delay.
   case script([HTTPStubChunk])

@@ -3,7 +3,7 @@ import StubPlatform
 extension ResponseRemark {
   typealias Rule = @Sendable (WrittenResponse) -> ResponseRemark?
 
-  /// All rules, each of which finds one kind of mistake.
+  /// All rules; each rule finds one kind of mistake.
   ///
   /// To add a rule, write a value and add its name to this list.
   static let rules: [Rule] = [

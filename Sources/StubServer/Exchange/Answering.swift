@@ -18,6 +18,9 @@ protocol Answering: AnyObject, Sendable {
   /// response as the links send it.
   func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerResponse
 
+  /// Returns whether a `CONNECT` request to the proxy gets an answer instead of a tunnel.
+  func answersTunnel(_ request: ReceivedRequest) -> Bool
+
   /// Returns how many bytes of the body are needed by the request with this head.
   func neededBodyCount(of head: ReceivedRequest) -> Int
 
@@ -55,6 +58,8 @@ final class HandlerAnswering: Answering {
   func answer(_ request: ReceivedRequest, through links: [NetworkLink]) -> ListenerResponse {
     handler(request).through(links, random: random)
   }
+
+  func answersTunnel(_ request: ReceivedRequest) -> Bool { false }
 
   func neededBodyCount(of head: ReceivedRequest) -> Int { .max }
 

@@ -5,6 +5,16 @@ import StubCore
 /// The connection calls ``next(room:)`` to learn what to send. An exchange runs only on its
 /// worker's thread; results from other threads reach it as an ``Arrival``.
 final class Exchange {
+  /// A result that an exchange waits for.
+  enum Arrival: Sendable {
+    /// An answer that was not ready when the request was received.
+    case answer(ListenerAnswer)
+    /// The gate has opened, at this time on the listener's clock.
+    case gateOpened(at: Duration)
+    /// More of the body has arrived from a real server.
+    case tail
+  }
+
   /// The stage of a response that is sent in one action.
   private enum WholeStage {
     case due

@@ -96,6 +96,14 @@ final class StubAnswering: Answering {
     }
   }
 
+  func answersTunnel(_ request: ReceivedRequest) -> Bool {
+    switch receiver(of: request) {
+    case .stubs(let stubs, let request): stubs.stub(answering: request) != nil
+    // The answer says that there is no such session.
+    case .handler, .missing: true
+    }
+  }
+
   // The body of the request.
 
   func neededBodyCount(of head: ReceivedRequest) -> Int {

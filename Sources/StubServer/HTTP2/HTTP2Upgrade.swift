@@ -24,8 +24,8 @@ enum HTTP2Preface {
     return found == .undecided && transport.hasEndOfInput ? .otherwise : found
   }
 
-  /// Finds the version from the first bytes of a connection, of which at most the length of the
-  /// preface is needed.
+  /// Finds the version from the first bytes of a connection; bytes after the length of the preface
+  /// are ignored.
   static func finding(in start: some Collection<UInt8>) -> Finding {
     guard start.elementsEqual(bytes.prefix(start.count)) else { return .otherwise }
     return start.count == bytes.count ? .http2 : .undecided

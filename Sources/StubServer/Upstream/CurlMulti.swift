@@ -19,7 +19,7 @@ final class CurlMulti {
   /// The sockets of connections to servers, which libcurl has open.
   private var opened: Set<Int32> = []
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  /// The transfers of which a head, but not the whole body may have arrived.
+  /// The transfers with a head that may have arrived, and a body that is not complete.
   private var begun: [CurlTransfer] = []
   private var wake: Watch?
 

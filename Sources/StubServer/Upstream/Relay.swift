@@ -33,3 +33,13 @@ package final class Relay: Sendable {
     port.withLock { $0 }?.post { [id] in message($0, id) }
   }
 }
+
+/// The result of a transfer.
+struct ReceivedResponse: Sendable {
+  /// The response; `nil` if none has arrived.
+  var response: RecordedResponse?
+  /// The reason why the response is missing or incomplete; `nil` if it is complete.
+  var problem: CurlProblem?
+  /// Whether the body was decoded.
+  var isDecoded = false
+}

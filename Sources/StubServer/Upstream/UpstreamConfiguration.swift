@@ -59,7 +59,7 @@ public struct UpstreamConfiguration: Sendable, Hashable {
     self.url = "\(scheme)://\(userInfo)\(authority)\(String(path))"
   }
 
-  /// Creates the configuration for sending webhooks, each of which has the URL of its server.
+  /// Creates the configuration for sending webhooks; a webhook has the URL of its server.
   init(_ webhooks: WebhookConfiguration) {
     url = ""
     verifiesCertificate = webhooks.verifiesCertificate

@@ -45,7 +45,7 @@ enum HelpText {
     return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// Returns the rows as text in two columns, of which the second is wrapped.
+  /// Returns the rows as text in two columns; the second column is wrapped.
   ///
   /// The first column has at least `column` characters.
   static func rows(_ rows: [[String]], column: Int = 0) -> String {

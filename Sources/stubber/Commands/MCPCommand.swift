@@ -88,7 +88,7 @@ struct MCPCommand: Command {
     return .success
   }
 
-  /// The lines of standard input, each of which blocks the thread until it has arrived.
+  /// The lines of standard input; the thread blocks until the next line has arrived.
   private static var lines: AnyIterator<String> { AnyIterator { readLine() } }
 
   /// Answers each line on the thread of the caller.

@@ -197,7 +197,7 @@ extension ServeCommand {
     configuration.targetIdleTimeout = upstreamTimeout
     configuration.targets = try forwardingTargets
     configuration.faults = faults
-    configuration.proxy = proxySettings.configuration(
+    configuration.proxy = try proxySettings.configuration(
       authority: tls.authorityDirectory, host: host, token: admin.configuration.token)
     DescriptorLimit.raise(toHold: configuration.limits.connections)
     return try Listener(

@@ -15,16 +15,33 @@ struct ProxySettings: Sendable {
   ///
   /// `authority` is the folder of the local CA, `nil` for the default. Other machines must send
   /// `token`, that of the admin API, as the password.
+  ///
+  /// - Throws: `UsageError` if other machines could use the proxy without a password although this
+  ///   was not asked for, or if there are settings of the proxy, but no proxy.
   func configuration(
     authority: String?, host: String, token: String?
-  ) -> ProxyConfiguration? {
+  ) throws(UsageError) -> ProxyConfiguration? {
     let isLocal = ListenAddress.tcp(host: host, port: 0).isLocal
-    guard isOn ?? isLocal else { return nil }
+    guard isOn ?? isLocal else {
+      if let option = given.first { throw UsageError("\(option) needs --proxy") }
+      return nil
+    }
+    guard isLocal || isOpen || token != nil else {
+      throw UsageError("--proxy for other machines needs --admin-token or --open-proxy")
+    }
     var configuration = ProxyConfiguration()
     configuration.tls.authorityDirectory = authority
     configuration.authorityFile = authorityFile
     configuration.password = isLocal || isOpen ? nil : token
     return configuration
+  }
+
+  /// The options of the proxy that were given.
+  private var given: [String] {
+    [
+      passesThrough ? "--pass-through" : nil, authorityFile == nil ? nil : "--proxy-ca",
+      isOpen ? "--open-proxy" : nil,
+    ].compactMap(\.self)
   }
 }
 

@@ -28,7 +28,7 @@ final class ServedFiles: Sendable {
   /// The stubs for a folder of static files, which reloads do not change.
   private let staticFiles: [HTTPStub]
   private let referred = Lock<[String: FileStamp?]>([:])
-  /// The files as they were last read, of which a reload reads only those that have changed.
+  /// The files as they were last read; a reload reads again only files that have changed.
   private let readFiles = Lock<[String: ReadFile]>([:])
   private let whole: StableFiles
   /// Whether a file was being written at the last check, so that another check is needed.

@@ -165,7 +165,10 @@ extension WireMockFlag {
     },
     .refused("record-mappings", "use stubber record URL --output FILE"),
     .refused("match-headers", value: "NAMES", "use stubber record URL --output FILE"),
-    .refused("enable-browser-proxying", "use --proxy-all for one server"),
+    .taken("enable-browser-proxying", "is --proxy --pass-through") { serve, _ in
+      serve.proxySettings.isOn = true
+      serve.proxySettings.passesThrough = true
+    },
     .taken(
       "trust-all-proxy-targets", "verifies no certificate of --proxy-all, proxyBaseUrl or webhooks"
     ) {

@@ -154,6 +154,22 @@ struct ProxyTests {
     }
   }
 
+  @Test("A stub of the session that names CONNECT answers in place of a tunnel", .needs("curl"))
+  func sessionConnectStub() async throws {
+    let stubs = Self.stubs()
+    let sessions = StubSessions(of: stubs)
+    let own = try #require(sessions.begin("mine")?.session)
+    own.stubs.add(stub: HTTPStubRequest().stub(for: .connect, .text("down", statusCode: 503)))
+    try await Self.serving(stubs, sessions: sessions) { listener in
+      let url = "https://api.example.com/user"
+      let options = ["--write-out", "%{http_connect}", url]
+      let refused = try await Self.curl(options, through: listener, user: "mine:x@")
+      #expect(refused.hasPrefix("503"))
+      let opened = try await Self.curl(options, through: listener)
+      #expect(opened == "https user200")
+    }
+  }
+
   @Test("The user name for the proxy names the session", .needs("curl"))
   func sessions() async throws {
     let stubs = Self.stubs()

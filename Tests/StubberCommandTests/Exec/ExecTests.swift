@@ -35,7 +35,6 @@ struct ExecTests {
     case python
     case requests
     case git
-    case openssl
 
     var testDescription: String { rawValue }
 
@@ -51,14 +50,13 @@ struct ExecTests {
       case .requests:
         ["python3", "-c", "import requests; print(requests.get('\(url)').text, end='')"]
       case .git: ["git", "ls-remote", url]
-      case .openssl: ["sh", "-c", "test -s \"$SSL_CERT_FILE\" && curl -sS \(url)"]
       }
     }
 
     /// Whether the program can run here; otherwise the reason is printed.
     func isThere() async throws -> Bool {
       switch self {
-      case .curl, .openssl: Tool(named: "curl") != nil
+      case .curl: Tool(named: "curl") != nil
       case .wget: Tool(named: "wget") != nil
       case .git: Tool(named: "git") != nil
       case .python: Tool(named: "python3") != nil
